@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::cli {
 namespace {
@@ -39,16 +41,37 @@ const std::vector<Option>& common_options() {
   return kCommon;
 }
 
-// One column for all of them, which a single long option does not push to the right.
-std::string option_rows(std::vector<Option> options) {
+struct Section {
+  std::string_view title, options;  // their keys
+};
+// What commands have in common; the others are a command's own.
+constexpr Section kSections[] = {
+    {"Program", "--project --snapshot"},
+    {"Model", "--model --prompts --context-tokens --max-tokens"},
+    {"Output", "--json --jsonl --csv --paths --files-with-matches --null --max-results"},
+    {"Every command", "--db --help"}};
+
+// The rows of each section below its title, a command's own first. All have one column, which a
+// single long option does not push to the right.
+std::string option_sections(std::vector<Option> options) {
   options.insert(options.end(), common_options().begin(), common_options().end());
   size_t width = 0;
   for (const auto& option : options)
     if (const size_t taken = columns_of(spelled(option)); taken <= 24)
       width = std::max(width, taken);
-  std::string text;
-  for (const auto& option : options) text += row(spelled(option), option.doc, width);
-  return text;
+  std::string own, rest;
+  std::map<std::string_view, std::string> rows;
+  for (const auto& option : options) {
+    const auto* section =
+        std::find_if(std::begin(kSections), std::end(kSections),
+                     [&](const Section& one) { return is_among(one.options, option.key()); });
+    (section == std::end(kSections) ? own : rows[section->title]) +=
+        row(spelled(option), option.doc, width);
+  }
+  for (const auto& section : kSections)
+    if (const auto found = rows.find(section.title); found != rows.end())
+      rest += "\n" + std::string(section.title) + "\n" + found->second;
+  return (own.empty() ? "" : "\nOptions\n" + own) + rest;
 }
 
 // troff: a leading dot or quote would be a request.
@@ -143,7 +166,7 @@ std::string help() {
 std::string help(const Command& command) {
   std::string text = command.summary + ".\n\nUsage: " + synopsis(command) + "\n";
   if (!command.details.empty()) text += "\n" + command.details + "\n";
-  text += "\nOptions\n" + option_rows(command.options);
+  text += option_sections(command.options);
   return text + "\nExample\n  " + command.example + "\n";
 }
 

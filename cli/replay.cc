@@ -134,24 +134,18 @@ int fork(Store& store, const Journal& journal, const Surroundings& around,
   return 0;
 }
 
-// One of them, if any, and nothing that it would pass over.
+// One of --retool and --fork, if any, and nothing that it would pass over.
 void check_purpose(const Invocation& invocation) {
-  std::string_view given;
-  for (const std::string_view option : {"--strict", "--retool", "--fork"}) {
-    if (!invocation.has(std::string(option))) continue;
-    if (!given.empty())
-      throw Error(ErrorCode::invalid,
-                  std::string(given) + " and " + std::string(option) + " exclude each other");
-    given = option;
-  }
+  const bool retools = invocation.has("--retool"), forks = invocation.has("--fork");
+  if (retools && forks) throw Error(ErrorCode::invalid, "--retool and --fork exclude each other");
   const auto only_for = [&](std::initializer_list<const char*> options, const std::string& why) {
     for (const char* option : options)
       if (invocation.has(option)) throw Error(ErrorCode::invalid, option + why);
   };
-  if (given != "--fork")
+  if (!forks)
     only_for({"--model", "--timeout"},
              " is for --fork: the record is the model of every other replay");
-  if (given != "--fork" && given != "--retool")
+  if (!forks && !retools)
     only_for({"--root", "--snapshot"},
              " is for --retool and --fork: a strict replay takes everything from the record");
 }
@@ -194,7 +188,6 @@ Command replay_command() {
       "new. --fork goes on live after an event as a new session that shares what came before.";
   command.example = "dossier replay --retool --snapshot v2";
   command.options = {{"ID", "", "The session (default: the newest; -2 the one before)"},
-                     {"--strict", "", "The default"},
                      {"--retool", "", "Recorded model, live tools"},
                      {"--fork", "EVENT", "Go on live after this event"},
                      {"--root", "FOLDER", "The workspace of a chat (default: as recorded)"},

@@ -118,13 +118,12 @@ int against_repository(Store& store, const std::string& named, const Invocation&
                            {"edits", result.edits},
                            {"reproduced", result.reproduced},
                            {"outside", result.outside},
-                           {"lines", result.lines},
                            {"submission", result.has_submission},
                            {"problems", std::move(problems)}}));
     if (invocation.json()) continue;
     std::cout << journal.info().uid << "  " << result.reproduced << " of "
-              << counted(result.edits, "edit") << " reproduced, " << counted(result.lines, "line")
-              << " compared" << (result.has_submission ? ", and the submission" : "")
+              << counted(result.edits, "edit") << " reproduced"
+              << (result.has_submission ? ", and the submission compared" : "")
               << (result.outside > 0 ? ", " + std::to_string(result.outside) + " outside" : "")
               << (result.is_whole() ? "" : ": differs") << "\n";
     for (const auto& [seq, what] : result.problems)

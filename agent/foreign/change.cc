@@ -33,50 +33,8 @@ std::string joined(const std::vector<std::string>& lines, bool ended) {
   return out;
 }
 
-// How often `old` stands in `content` and where first, within its lines first..last (0 = any).
-struct Found {
-  size_t count = 0, at = std::string::npos;
-};
-
-Found find(const std::string& content, const Change& change) {
-  Found out;
-  size_t begin = 0, end = content.size();
-  if (change.first > 0) {
-    int64_t line = 1;
-    for (size_t at = 0; at < content.size(); ++at) {
-      if (line == change.first && (at == 0 || content[at - 1] == '\n')) begin = at;
-      if (content[at] == '\n' && line++ == change.last) {
-        end = at;
-        break;
-      }
-    }
-  }
-  for (size_t at = content.find(change.old, begin);
-       at != content.npos && at + change.old.size() <= end;
-       at = content.find(change.old, at + change.old.size())) {
-    if (out.count++ == 0) out.at = at;
-    if (change.old.empty()) break;
-  }
-  return out;
-}
-
 std::variant<Content, std::string> replaced(const Change& change, const std::string& content) {
   if (change.old.empty()) return std::string("it says nothing to replace");
-  if (change.kind == Change::replace) {
-    Found found = find(content, change);
-    // What was shown is not what a later change of the window shows.
-    if (found.count == 0 && change.first > 0) {
-      Change anywhere = change;
-      anywhere.first = 0;
-      found = find(content, anywhere);
-    }
-    if (found.count == 0) return std::string("the text it replaces is not there");
-    if (found.count > 1)
-      return "the text it replaces is there " + std::to_string(found.count) + " times";
-    std::string out = content;
-    out.replace(found.at, change.old.size(), change.text);
-    return Content(std::move(out));
-  }
   std::string out;
   size_t done = 0, count = 0;
   for (size_t at = content.find(change.old); at != content.npos;
@@ -86,6 +44,8 @@ std::variant<Content, std::string> replaced(const Change& change, const std::str
     ++count;
   }
   if (count == 0) return std::string("the text it replaces is not there");
+  if (change.kind == Change::replace && count > 1)
+    return "the text it replaces is there " + std::to_string(count) + " times";
   return Content(out.append(content, done));
 }
 

@@ -26,7 +26,7 @@ struct Change {
     create,       // likewise, and there was none
     append,       // `text` comes after its end, on a line of its own
     remove,       // the file goes
-    replace,      // `old` becomes `text`, where it stands once, or once in lines first..last
+    replace,      // `old` becomes `text`, where it stands once
     replace_all,  // every `old` becomes `text`
     lines,        // lines first..last become `text`
     insert,       // the lines of `text` come after line `first`; 0 = at the beginning
@@ -66,21 +66,12 @@ struct Told {
 Told told_by(const Change& change);
 
 /// The changes that a call of a well-known tool asks for: Claude Code's Edit, MultiEdit and Write,
-/// the text editors of Anthropic, SWE-agent and OpenHands, Codex' apply_patch, and files that a
-/// shell writes from a here-document.
+/// the text editors of Anthropic, SWE-agent and OpenHands, and Codex' apply_patch, also as a
+/// shell's command. What other commands of a shell change is not known without running them.
 std::vector<Change> changes_in(const ToolCall& call);
 
 /// The changes of a patch in Codex' own form: "*** Begin Patch" … "*** End Patch".
 std::vector<Change> changes_in_patch(std::string_view patch);
-/// The command that a call gives to a shell, as one text; "" = none.
-std::string shell_command(const Json& input);
-/// The changes of files that a shell's command makes which ends well: rm of plain names, a
-/// here-document into a file, apply_patch with one, from the folders that cd names.
-struct ShellChanges {
-  std::vector<Change> changes;
-  bool has_others = false;  // it changes files in other ways, or only may do so
-};
-ShellChanges shell_changes(std::string_view command);
 
 /// Lines without their newlines; a last line without one counts, an empty text has none.
 std::vector<std::string> lines_of(std::string_view text);

@@ -50,6 +50,27 @@ bool has_editor_command(const Json& input) {
          (command == "create" || command == "str_replace" || command == "insert");
 }
 
+// "apply_patch <<'EOF'…", ["apply_patch", "…"], ["bash", "-lc", "apply_patch …"]
+std::string_view patch_of_command(const Json& input) {
+  for (const std::string_view key : {"command", "cmd"}) {
+    const Json* command = input.find(key);
+    if (command == nullptr) continue;
+    bool is_named = false;  // by a word before
+    const auto patch_in = [&](const Json& text) -> std::string_view {
+      if (text.string() == nullptr) return {};
+      const std::string_view word = *text.string();
+      const size_t patch = word.find("*** Begin Patch"), name = word.find("apply_patch");
+      is_named = is_named || name < patch;
+      return patch != word.npos && (patch == 0 || is_named) ? word.substr(patch)
+                                                            : std::string_view();
+    };
+    if (const auto patch = patch_in(*command); !patch.empty()) return patch;
+    for (const auto& word : command->each())
+      if (const auto patch = patch_in(word); !patch.empty()) return patch;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<Change> changes_in_patch(std::string_view patch) {
@@ -125,7 +146,7 @@ std::vector<Change> changes_in(const ToolCall& call) {
     return {{Change::write, path, input.text("content"), {}, 0, 0, {}}};
   if (has_editor_command(input)) return of_editor(input);
   if (tool == "apply_patch") return changes_in_patch(first_text(input, {"input", "patch"}));
-  return shell_changes(shell_command(input)).changes;
+  return changes_in_patch(patch_of_command(input));
 }
 
 }  // namespace dossier::foreign

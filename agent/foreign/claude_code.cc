@@ -81,20 +81,13 @@ class Reader {
     return found->second;
   }
 
-  // What a tool's result says of a file beside its text: what it holds, or held before an edit.
+  // What a tool's result says beside its text of what a file held before an edit.
   static void seen(Recorder& recorder, const Json* result) {
     if (result == nullptr || result->fields() == nullptr) return;
-    if (const Json* file = result->find("file")) {
-      const bool whole = file->number("startLine", 1) == 1 &&
-                         file->number("numLines") == file->number("totalLines", -1);
-      if (const Json* content = file->find("content");
-          whole && content != nullptr && content->string() != nullptr)
-        recorder.holds(file->text("filePath"), *content->string());
-      return;
-    }
     const std::string& path = result->text("filePath");
-    const Json* before = result->find("originalFile");
     if (path.empty()) return;
+    const Json* before = result->find("originalFile");
+    if (before == nullptr) before = result->find("originalFileContents");  // of MultiEdit
     if (before != nullptr && before->string() != nullptr)
       recorder.holds(path, *before->string());
     else if (result->text("type") == "create")

@@ -141,7 +141,6 @@ class Reader {
     const ToolCall call{{}, action->second.text("action"), action->second["args"]};
     if (changes && !changes_in(call).empty()) changes.reset();
     recorder_.result(std::to_string(cause), ok, Json(content), {}, changes);
-    if (ok) recorder_.lists(content, action->second["args"].text("path"));
     acted_.erase(action);
   }
 

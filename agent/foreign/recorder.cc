@@ -133,10 +133,9 @@ void Recorder::result(const std::string& id, bool ok, const Json& value, const s
     ++lost_["calls with a result but no request"];
   }
   add(EventKind::tool_asked, call.tool, to_json(call));
-  if (ok && !changes && shell_changes(shell_command(call.input)).has_others)
-    ++lost_["commands that change files in ways that are not followed"];
   if (ok)
     for (auto& change : changes ? *changes : changes_in(call)) edit(change);
+  held_.clear();
   add(EventKind::tool_settled, call.tool, to_json(ToolResult{call, ok, -1, -1, false, {}, value}));
 }
 
@@ -185,17 +184,7 @@ std::string Recorder::absolute(const std::string& path) const {
 }
 
 void Recorder::holds(const std::string& path, Content content) {
-  files_.saw(absolute(path), std::move(content));
-}
-
-void Recorder::lists(std::string_view text, const std::string& path) {
-  for (const auto& window : windows_in(text))
-    if (!window.path.empty() || !path.empty())
-      files_.saw(absolute(window.path.empty() ? path : window.path), window);
-}
-
-std::pair<int64_t, int64_t> Recorder::listed(const std::string& path) const {
-  return files_.shown(absolute(path));
+  held_[absolute(path)] = std::move(content);
 }
 
 void Recorder::edit(Change change) {
@@ -204,7 +193,17 @@ void Recorder::edit(Change change) {
   if (change.path.empty()) return;
   change.path = absolute(change.path);
   if (change.kind == Change::copy) change.old = absolute(change.old);
-  KnownEdit known = files_.make(change);
+  std::optional<Content> before;
+  if (const auto held = held_.find(change.path); held != held_.end()) {
+    // Each change of a whole content costs as much as it holds: a small file could hold many.
+    const size_t size = held->second ? held->second->size() : 0;
+    const size_t cost = size + change.text.size() + 1;
+    if (cost <= left_) before = held->second;
+    left_ -= std::min(left_, cost);
+  }
+  RecordedEdit known = recorded_edit(change, before);
+  // Of several changes that one call makes, the next one finds what this one left.
+  if (known.has_images) held_[change.path] = known.edit.after;
   std::string path = change.path;
   const std::string root = folder_.ends_with('/') ? folder_ : folder_ + "/";
   if (path.starts_with(root)) path = path.substr(root.size());

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "agent/foreign/foreign.h"
-#include "agent/foreign/known_files.h"
+#include "agent/foreign/recorded_edit.h"
 #include "agent/model.h"
 #include "engine/json_budget.h"
 
@@ -53,12 +53,8 @@ class Recorder {
   /// changes of files that a call made which is `ok` are edits: those given, or what it asked for.
   void result(const std::string& id, bool ok, const Json& value, const std::string& tool = {},
               const std::optional<std::vector<Change>>& changes = std::nullopt);
-  /// A file holds this now, before the change that the next result tells of.
+  /// A file held this before the changes that the next result tells of.
   void holds(const std::string& path, Content content);
-  /// What a result lists of a file.
-  void lists(std::string_view text, const std::string& path = {});
-  /// The lines of a file that were listed last.
-  std::pair<int64_t, int64_t> listed(const std::string& path) const;
   /// Tokens, and dollars if they are more than none, that no single reply accounts for.
   void spent(const Usage& usage, double cost = 0);
   /// A count of tokens; -1 if the field is absent. One that no session has (negative, or over
@@ -90,7 +86,8 @@ class Recorder {
   Lost& lost_;
   std::map<std::string, ToolCall> open_;  // calls without a result yet, by id
   std::vector<std::string> order_;        // of the calls that were made, by id
-  KnownFiles files_;                      // by absolute path, where the folder is known
+  std::map<std::string, Content> held_;   // by absolute path, where the folder is known
+  size_t left_ = 64 << 20;                // bytes of files' contents that changes may be made on
   size_t kept_ = 0;                       // bytes of files' contents
   std::string format_, id_, folder_, working_;
   std::string model_, recorded_model_;

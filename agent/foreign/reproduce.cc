@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
-#include "agent/foreign/known_files.h"
 #include "agent/redact.h"
 #include "agent/workspace/diff.h"
 
@@ -30,7 +28,6 @@ class Files {
     return changed != changed_.end() ? changed->second : base_(path);
   }
   void write(const std::string& path, Content content) { changed_[path] = std::move(content); }
-  const std::map<std::string, Content>& changed() const { return changed_; }
   Content before(const std::string& path) const { return base_(path); }
 
  private:
@@ -64,7 +61,6 @@ class Reproducing {
     ++out_.edits;
     const auto fail = [&](const std::string& why) {
       out_.problems.emplace_back(event.seq, path + ": " + why);
-      lost_.insert(path);
     };
     const Json& how = body["how"];
     auto change = change_from(how);
@@ -76,20 +72,6 @@ class Reproducing {
     if (const auto* why = std::get_if<std::string>(&after)) return fail(*why);
     files_.write(path, std::get<Content>(after));
     ++out_.reproduced;
-  }
-
-  // Lines that were shown of files; of a change that was refused they show what never was.
-  void shown(const SessionEvent& event) {
-    const ToolResult result = tool_result_from(body_of(event));
-    const std::string* text = result.result.string();
-    if (text == nullptr || text->find("NOT been applied") != text->npos) return;
-    std::string about = result.call.input.text("path");
-    if (about.empty()) about = result.call.input.text("file_path");
-    for (const auto& window : windows_in(*text)) {
-      const std::string path = files_.inside(window.path.empty() ? about : window.path);
-      if (path.empty() || lost_.contains(path)) continue;
-      if (const Content content = files_.read(path)) compare(event.seq, path, *content, window);
-    }
   }
 
   void submission(const SessionEvent& event) {
@@ -113,35 +95,15 @@ class Reproducing {
       }
       wanted[path] = std::get<Applied>(applied).content;
     }
-    for (const auto& [path, content] : files_.changed())
-      if (!wanted.contains(path) && content != files_.before(path))
-        fail(path + ": changed, and not part of what was handed in");
+    // Other files may be gone again: commands of a shell are no edits.
     for (const auto& [path, content] : wanted)
       if (files_.read(path) != content)
         fail(path + ": what was handed in is not what the edits come to");
   }
 
  private:
-  void compare(int64_t seq, const std::string& path, const std::string& content,
-               const Window& window) {
-    const auto lines = lines_of(content);
-    for (size_t i = 0; i < window.lines.size(); ++i) {
-      const auto at = static_cast<size_t>(window.first) - 1 + i;
-      // An empty last line is where the file ends.
-      if (at >= lines.size() && window.lines[i].empty()) continue;
-      if (!marks_in(window.lines[i]).empty()) continue;
-      ++out_.lines;
-      if (at < lines.size() && lines[at] == window.lines[i]) continue;
-      out_.problems.emplace_back(
-          seq, path + ": line " + std::to_string(at + 1) + " was shown as \"" + window.lines[i] +
-                   "\", and is " + (at < lines.size() ? "\"" + lines[at] + "\"" : "not there"));
-      return;
-    }
-  }
-
   Files& files_;
   Reproduction& out_;
-  std::set<std::string> lost_;  // paths that are not what they were
 };
 
 }  // namespace
@@ -154,7 +116,6 @@ Reproduction reproduce(const std::vector<SessionEvent>& record,
   Reproducing again(files, out);
   for (const auto& event : record) {
     if (event.kind == EventKind::edit) again.edit(event);
-    if (event.kind == EventKind::tool_settled) again.shown(event);
     if (event.kind == EventKind::ended) again.submission(event);
   }
   return out;

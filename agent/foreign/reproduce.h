@@ -1,7 +1,7 @@
 #pragma once
 // Makes the edits of a recorded session again on the files that it began with, and compares: every
-// edit applies, every line that the record shows of a file is the one at its place then, and the
-// diff that the program handed in is what has come of the files. Runs nothing and writes nothing.
+// edit applies, and the diff that the program handed in is what has come of the files. Runs nothing
+// and writes nothing.
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -16,7 +16,6 @@ struct Reproduction {
   int64_t edits = 0;       // that the record tells of, within its folder
   int64_t reproduced = 0;  // that applied
   int64_t outside = 0;     // of files outside of its folder, which no repository holds
-  int64_t lines = 0;       // shown in the record, and compared
   bool has_submission = false;
   std::vector<std::pair<int64_t, std::string>> problems;  // event and what is wrong, 0 = in the end
 

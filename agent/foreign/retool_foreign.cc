@@ -1,12 +1,11 @@
 // The calls of another program's session made again on files: what it read, listed, searched and
 // edited, as far as there is an equivalent here.
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 
 #include "agent/foreign/change.h"
-#include "agent/foreign/known_files.h"
-#include "agent/foreign/shell.h"
 #include "agent/redact.h"
 #include "agent/retool.h"
 #include "agent/tools/tools.h"
@@ -36,30 +35,6 @@ std::string searched(const std::string& pattern, bool ignores_case) {
   return pattern.empty() || ignores_case ? pattern : "(?-i)" + pattern;
 }
 
-Meaning of_command(const std::string& command) {
-  const auto words = shell_words(command);
-  if (words.empty() || command.find_first_of("|;&<>`\n") != command.npos) return {};
-  std::vector<std::string> plain;
-  for (size_t i = 1; i < words.size(); ++i)
-    if (!words[i].starts_with("-")) plain.push_back(words[i]);
-  const std::string& verb = words[0];
-  const std::string first = plain.empty() ? "" : plain[0];
-  if ((verb == "cat" || verb == "open") && !plain.empty()) return {Meaning::read, first, {}};
-  if (verb == "ls" && plain.size() < 2) return {Meaning::list, first.empty() ? "." : first, {}};
-  // Other options show other than the lines that match.
-  bool ignores_case = false;
-  for (size_t i = 1; i < words.size(); ++i)
-    ignores_case =
-        ignores_case || (words[i].starts_with("-") && words[i].find('i') != std::string::npos);
-  const bool shows_lines = std::all_of(words.begin() + 1, words.end(), [](const std::string& word) {
-    return !word.starts_with("-") || word.find_first_not_of("EHIRhinrs", 1) == word.npos;
-  });
-  if ((verb == "grep" || verb == "rg" || verb == "search_dir" || verb == "search_file") &&
-      !plain.empty() && shows_lines)
-    return {Meaning::search, plain.size() > 1 ? plain[1] : ".", searched(first, ignores_case)};
-  return {};
-}
-
 Meaning meaning_of(const ToolCall& call) {
   const Json& input = call.input;
   if (input.fields() == nullptr) return {};
@@ -72,8 +47,26 @@ Meaning meaning_of(const ToolCall& call) {
   if (call.tool == "Grep" || call.tool == "grep")
     return {Meaning::search, path.empty() ? "." : path,
             searched(input.text("pattern"), input.flag("-i"))};
-  const std::string command = shell_command(input);
-  return command.empty() ? Meaning{} : of_command(command);
+  return {};
+}
+
+// The lines of a file as a tool lists them ("     3→text", or with a tab), each with its number;
+// else those of the text, from 1.
+std::vector<std::pair<size_t, std::string>> listed_lines(std::string_view text) {
+  std::vector<std::pair<size_t, std::string>> numbered, plain;
+  for (const std::string& whole : lines_of(text)) {
+    plain.emplace_back(plain.size() + 1, whole);
+    std::string_view line = whole;
+    if (line.ends_with('\r')) line.remove_suffix(1);  // as a terminal ends them
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    size_t number = 0;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
+    line.remove_prefix(static_cast<size_t>(end - line.data()));
+    for (const std::string_view mark : {"\t", "→"})
+      if (error == std::errc() && number > 0 && line.starts_with(mark))
+        numbered.emplace_back(number, line.substr(mark.size()));
+  }
+  return numbered.empty() ? plain : numbered;
 }
 
 class Again {
@@ -159,18 +152,14 @@ class Again {
   void compare_read(const std::string& path, const std::string& then, Retooled& out) const {
     const auto lines = lines_of(redact(*files_.read(path)));
     const std::set<std::string> any(lines.begin(), lines.end());
-    auto windows = windows_in(then);
-    if (windows.empty()) windows.push_back({path, 1, lines_of(then)});
+    const auto listed = listed_lines(then);
     bool in_place = true, anywhere = true;
-    for (const auto& window : windows) {
-      for (size_t i = 0; i < window.lines.size() && i < kMostRead; ++i) {
-        const auto at = static_cast<size_t>(window.first) - 1 + i;
-        // Some show the end of the last line as an empty one behind it.
-        const bool is_end = at == lines.size() && window.lines[i].empty();
-        if (is_end && i + 1 == window.lines.size()) continue;
-        if (at >= lines.size() || lines[at] != window.lines[i]) in_place = false;
-        if (!any.contains(window.lines[i])) anywhere = false;
-      }
+    for (size_t i = 0; i < listed.size() && i < kMostRead; ++i) {
+      const auto& [number, text] = listed[i];
+      // Some show the end of the last line as an empty one behind it.
+      if (number == lines.size() + 1 && text.empty() && i + 1 == listed.size()) continue;
+      if (number > lines.size() || lines[number - 1] != text) in_place = false;
+      if (!any.contains(text)) anywhere = false;
     }
     out.verdict = in_place ? Retooled::same : anywhere ? Retooled::moved : Retooled::changed;
   }

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <tuple>
 
 #include "agent/foreign/recorder.h"
-#include "agent/foreign/shell.h"
 
 namespace dossier::foreign {
 namespace {
@@ -45,9 +43,39 @@ bool was_edited(const std::string& command, const std::string& observation) {
   if (says("have NOT been applied") || says("was not applied")) return false;
   if (command == "create") return says("[File: ");
   if (command == "insert") return says("[File: ");
-  if (command == "rm") return observation.find_first_not_of(" \n") == observation.npos;
   if (command == "edit") return says("File updated") || says("Text replaced") || says("Replaced ");
   return says("successfully") || says("has been edited");
+}
+
+// The words of an action's command, without quotes.
+std::vector<std::string> words_of_action(std::string_view action) {
+  std::vector<std::string> out;
+  bool inside = false;  // a word
+  char quote = '\0';
+  for (size_t at = 0; at < action.size(); ++at) {
+    const char c = action[at], next = at + 1 < action.size() ? action[at + 1] : '\0';
+    const bool escapes =
+        c == '\\' && (quote == '\0' || (quote == '"' && std::string_view("\"\\$`").find(next) !=
+                                                            std::string_view::npos));
+    const bool ends =
+        quote == '\0' && std::string_view(" \t\n;&|<>").find(c) != std::string_view::npos;
+    if (ends) {
+      inside = false;
+      if (c != ' ' && c != '\t') break;
+      continue;
+    }
+    if (!inside) out.emplace_back();
+    inside = true;
+    if (quote == '\0' && (c == '\'' || c == '"'))
+      quote = c;
+    else if (c == quote)
+      quote = '\0';
+    else if (!escapes)
+      out.back() += c;
+    else if (++at < action.size() && next != '\n')
+      out.back() += next;
+  }
+  return out;
 }
 
 // The text between a command's line and "end_of_edit".
@@ -80,18 +108,15 @@ class Steps {
     const std::string& observation = step.text("observation");
     const Json state = state_of(step);
     recorder_.in(working_);
-    const auto words = shell_words(action);
+    const auto words = words_of_action(action);
     const std::string command = words.empty() ? "" : words[0];
     if (command == "set_cursors" && words.size() == 3)
       cursors_ = range_in(words[1] + ":" + words[2], first_, last_);
     std::vector<Change> changes;
     if (was_edited(command, observation)) changes = changes_of(command, words, action, state);
-    const std::string file = changes.empty() ? "" : changes.back().path;
     recorder_.result(id, true, Json(observation), {}, changes);
     working_ = state.text("working_dir").empty() ? working_ : state.text("working_dir");
     recorder_.in(working_);
-    // Of an edit that was refused a window shows what would have been.
-    if (!changes.empty() || command != "edit") recorder_.lists(observation, file);
   }
   void begins_in(const std::string& folder) { working_ = folder; }
 
@@ -123,7 +148,7 @@ class Steps {
     }
     if (command == "edit") return edited(words, action, std::move(change));
     if (command == "str_replace_editor") return of_editor(words);
-    return shell_changes(action).changes;
+    return {};
   }
 
   std::vector<Change> edited(const std::vector<std::string>& words, const std::string& action,
@@ -140,8 +165,6 @@ class Steps {
       change.old = words[1];
       change.text = words[2];
       change.kind = words.size() > 3 ? Change::replace_all : Change::replace;
-      std::tie(change.first, change.last) = recorder_.listed(change.path);
-      if (change.kind == Change::replace_all) change.first = change.last = 0;
     } else {
       return {};
     }

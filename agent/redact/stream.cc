@@ -33,7 +33,8 @@ bool is_line_of_key(std::string_view line) {
 bool goes_on(std::string_view line) {
   line = own_part(line);
   return line.empty() || is_line_of_key(line) || line.starts_with("value") ||
-         line.starts_with("default") || line.starts_with(':') || line.ends_with('\\');
+         line.starts_with("<value") || line.starts_with("default") || line.starts_with(':') ||
+         line.ends_with('\\');
 }
 
 bool may_hold_secret(std::string_view line) {
@@ -81,8 +82,10 @@ size_t settled(std::string_view text) {
     if (begin == text.npos) continue;
     const size_t last = text.find(ending, begin);
     const size_t behind = last == text.npos ? text.npos : text.find('\n', last);
-    if (behind == text.npos) return std::min(end, text.rfind('\n', begin) + 1);
-    from = std::max(from, behind + 1);
+    if (behind == text.npos)
+      end = std::min(end, text.rfind('\n', begin) + 1);
+    else
+      from = std::max(from, behind + 1);
   }
   if (const size_t block = open_block(text, end); block != text.npos) end = block;
   const redaction::DeclaredSecrets declared(text);

@@ -161,7 +161,7 @@ class Run:
         """Strictly, with no model to fall back to; then on a second version; then every hash."""
         strict = self.json("replay", session, DOSSIER_MODEL="process:false")
         assert strict["identical"], strict
-        self.run("replay", session, "--strict")
+        self.run("replay", session)
         old = self.json("replay", session, "--retool", "--snapshot", "v1")
         assert old and all(call["verdict"] == "same" for call in old), old
         new = self.json("replay", session, "--retool", "--snapshot", "v2")

@@ -318,7 +318,7 @@ def complaints_about(model, expected, folder, timed):
         out.append(f"said {len(said)} bytes")
     if memory > MEMORY:
         out.append(f"held {memory >> 20} MB")
-    replay = subprocess.run([str(DOSSIER), "replay", "--strict"], cwd=folder, capture_output=True, text=True,
+    replay = subprocess.run([str(DOSSIER), "replay"], cwd=folder, capture_output=True, text=True,
                             env=sandbox.environment(DOSSIER, folder), timeout=HANG)
     if replay.returncode != 0 or not replay.stdout.startswith("identical"):
         out.append(f"its replay says {(replay.stdout + replay.stderr)[-600:]!r}")

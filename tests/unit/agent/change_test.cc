@@ -1,11 +1,10 @@
-// Changes of files as other programs' records tell them: read from calls, applied, and what is
-// known of the file without a repository.
+// Changes of files as other programs' records tell them: read from calls, applied, and what a
+// record tells of an edit without a repository.
 #include "agent/foreign/change.h"
 
 #include <catch2/catch.hpp>
 
-#include "agent/foreign/known_files.h"
-#include "agent/foreign/reproduce.h"
+#include "agent/foreign/recorded_edit.h"
 
 using namespace dossier;
 using namespace dossier::foreign;
@@ -51,9 +50,6 @@ TEST_CASE("a change applies to what a file held, or says why it does not") {
   CHECK(applied(of(Change::replace, "B", "b"), abc) == "a\nB\nc\n");
   CHECK(applied(of(Change::replace, "B", "z"), abc) == "! the text it replaces is not there");
   CHECK(applied(of(Change::replace, "B", "a"), "a a") == "! the text it replaces is there 2 times");
-  // Of a text that stands twice the one in the lines that were shown.
-  CHECK(applied(of(Change::replace, "B", "x", 2, 2), "x\nx\n") == "x\nB\n");
-  CHECK(applied(of(Change::replace, "B", "x", 3, 3), "x\ny\n") == "B\ny\n");
   CHECK(applied(of(Change::replace_all, "B", "x"), "x.x") == "B.B");
   CHECK(applied(of(Change::lines, "B\nb\n", "", 2, 2), abc) == "a\nB\nb\nc\n");
   CHECK(applied(of(Change::lines, "", "", 1, 3), abc) == "");
@@ -78,93 +74,23 @@ TEST_CASE("the calls of well-known tools tell their changes") {
         R"(f {"kind":"insert","text":"x\n","first":2})");
   CHECK(changes_in(call("text_editor", R"({"command":"view","path":"f"})")).empty());
   CHECK(changes_in(call("Read", R"({"file_path":"f"})")).empty());
-  CHECK(shown(changes_in(call("Bash", R"({"command":"cat > f <<'E'\n$x\nE\n"})"))) ==
-        R"(f {"kind":"write","text":"$x\n"})");
-  CHECK(shown(changes_in(call("Bash", R"({"command":"cat <<E >> f\nx\nE"})"))) ==
-        R"(f {"kind":"append","text":"x\n"})");
-  // What a shell would put in is not known, nor what a pipe or a pattern does.
-  for (const char* command : {"cat > f <<E\\n$x\\nE", "cat > f <<E\\nx", "cat <<E | tee f\\nx\\nE",
-                              "rm -r d", "rm *.txt", "rm a; ls", "sed -i s/a/b/ f", "echo x > f"}) {
+}
+
+TEST_CASE("of a shell's commands apply_patch alone tells its changes") {
+  const std::string patch = R"(*** Begin Patch\n*** Delete File: d\n*** End Patch)";
+  for (const std::string& input :
+       {R"({"command":"apply_patch <<'EOF'\n)" + patch + R"(\nEOF"})",
+        R"({"command":["apply_patch",")" + patch + R"("]})", R"({"cmd":")" + patch + R"("})",
+        R"({"command":["bash","-lc","cd src; apply_patch <<'EOF'\n)" + patch + R"("]})"}) {
+    INFO(input);
+    CHECK(shown(changes_in(call("shell", input))) == R"(d {"kind":"remove"})");
+  }
+  for (const char* command : {"cat > f <<'E'\\nx\\nE", "rm -f a", "sed -i s/a/b/ f",
+                              "cat <<'E'\\n*** Begin Patch\\n*** Delete File: d\\nE"}) {
     INFO(command);
     CHECK(changes_in(call("Bash", R"({"command":")" + std::string(command) + "\"}")).empty());
   }
-  CHECK(shown(changes_in(call("Bash", R"({"command":"rm -f 'a b' c"})"))) ==
-        R"(a b {"kind":"remove"}; c {"kind":"remove"})");
-}
-
-TEST_CASE("a shell's command tells the files that it writes and removes, from where it stands") {
-  struct Row {
-    const char* command;
-    const char* changes;  // "+path" written, ">path" appended, "-path" removed
-    bool has_others;
-  };
-  const auto [command, changes, has_others] = GENERATE(values<Row>({
-      {"cat > i.py <<'EOF'\nx && rm y\nEOF\nls src && rm src/i.py", "+i.py -src/i.py", false},
-      {"cd src && cat > j.py <<EOF\nx\nEOF\npython j.py", "+src/j.py", false},
-      {"cd src; cd ../lib\nrm -f a; ls", "-lib/a", false},
-      {"cd /repo && rm /x a", "-/x -/repo/a", false},
-      {"mkdir -p d && cat > d/f <<-'E' 2>/dev/null\n\tx\n\tE\n", "+d/f", false},
-      {"cat <<A > f && cat >> g << B\nx\nA\ny\nB", "+f >g", false},
-      {"ls # > f\nrm -f 'a # b' \\\n c", "-a # b -c", false},
-      {"ls > /dev/null 2>&1; make 2>log &", "", false},
-      {"grep -r 'a > b' . | head", "", false},
-      // Nobody knows whether these ran, or what they named.
-      {"rm a; ls", "", true},
-      {"test -f a && rm a; ls", "", true},
-      {"test -f a && rm a", "-a", false},
-      {"ls || rm a", "", true},
-      {"if true; then rm a; fi", "", true},
-      {"cd $D && rm a", "", true},
-      {"cd - && rm a", "", true},
-      {"rm *.txt", "", true},
-      {"rm \"$x\"", "", true},
-      {"rm -r d", "", true},
-      {"cat > f <<E\n$x\nE", "", true},
-      {"cat > f <<E\nx", "", true},
-      {"cat <<E | tee f\nx\nE", "", true},
-      // They change files in other ways.
-      {"sed -i s/a/b/ f", "", true},
-      {"sed -n 1p f", "", false},
-      {"sed -e s/i/j/ f", "", false},
-      {"echo x &>f", "", true},
-      {"mv a b", "", true},
-      {"git checkout -- f", "", true},
-      {"git diff", "", false},
-  }));
-  INFO(command);
-  const ShellChanges told = shell_changes(command);
-  std::string shown;
-  for (const Change& change : told.changes)
-    shown += (shown.empty() ? "" : " ") +
-             std::string(change.kind == Change::remove   ? "-"
-                         : change.kind == Change::append ? ">"
-                                                         : "+") +
-             change.path;
-  CHECK(shown == changes);
-  CHECK(told.has_others == has_others);
-}
-
-TEST_CASE("a shell's command has bounds, and what lies beyond them is said to be there") {
-  std::string many = "cd d";
-  for (size_t i = 0; i < 2 * kMostChanges; ++i) many += "\nrm -f a";
-  CHECK(shell_changes(many).changes.size() == kMostChanges);
-  CHECK(shell_changes(many).has_others);
-  std::string words = "rm -f";
-  for (int i = 0; i < 100'000; ++i) words += " a";
-  CHECK(shell_changes(words).changes.empty());
-  CHECK(shell_changes(words).has_others);
-  std::string documents = "cat";
-  for (int i = 0; i < 1000; ++i) documents += " <<A";
-  documents += " > f\n";
-  for (int i = 0; i < 1000; ++i) documents += "x\nA\n";
-  CHECK(shell_changes(documents).changes.empty());
-  CHECK(shell_changes(documents).has_others);
-}
-
-TEST_CASE("a command as a list of words means what its words say") {
-  CHECK(shown(changes_in(call("shell", R"({"command":["rm","-f","a b","it's"]})"))) ==
-        R"(a b {"kind":"remove"}; it's {"kind":"remove"})");
-  CHECK(changes_in(call("shell", R"({"command":["echo","x;","rm -f a"]})")).empty());
+  CHECK(changes_in(call("Bash", R"({"command":7})")).empty());
 }
 
 TEST_CASE("a patch of Codex' own form adds, changes, moves and deletes files") {
@@ -181,47 +107,20 @@ TEST_CASE("a patch of Codex' own form adds, changes, moves and deletes files") {
   CHECK(changes_in_patch("no patch").empty());
 }
 
-TEST_CASE("what a record shows of a file makes its edits whole") {
-  KnownFiles files;
-  // Never shown: told by the call alone.
-  KnownEdit told = files.make(of(Change::replace, "B", "b"));
+TEST_CASE("an edit is whole where the record holds what the file held") {
+  const Change replace = of(Change::replace, "B", "b");
+  RecordedEdit told = recorded_edit(replace, std::nullopt);
   CHECK(told.is_partial);
   CHECK_FALSE(told.has_images);
   CHECK(told.edit.diff == "--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n-b\n+B\n");
-  // Lines that were listed: what a change of lines removes is known.
-  files.saw("f", windows_in("[File: f (4 lines total)]\n2:two\n3:three\n")[0]);
-  told = files.make(of(Change::lines, "2\n", "", 2, 2));
-  CHECK(told.edit.diff == "--- a/f\n+++ b/f\n@@ -2,1 +2,1 @@\n-two\n+2\n");
-  told = files.make(of(Change::lines, "3\n", "", 3, 3));
+  told = recorded_edit(of(Change::lines, "2\n", "", 2, 2), std::nullopt);
   CHECK(told.edit.removed == 1);
-  CHECK(told.edit.diff.find("-three\n+3\n") != std::string::npos);
-  // The whole: contents before and after.
-  files.saw("f", "a\nb\n");
-  const KnownEdit known = files.make(of(Change::replace, "B", "b"));
-  CHECK(known.has_images);
-  CHECK(known.edit.before == "a\nb\n");
-  CHECK(known.edit.after == "a\nB\n");
-  CHECK(files.make(of(Change::lines, "A\n", "", 1, 1)).edit.before == "a\nB\n");
-  // What contradicts the record makes the file unknown again.
-  CHECK_FALSE(files.make(of(Change::replace, "x", "nowhere")).has_images);
-  CHECK_FALSE(files.make(of(Change::replace, "x", "A")).has_images);
-}
-
-TEST_CASE("lines that tools list are read with their numbers") {
-  const auto cat =
-      windows_in("Here's the result of running `cat -n` on f:\n     2\ttwo\n     3\t\n");
-  REQUIRE(cat.size() == 1);
-  CHECK(cat[0].first == 2);
-  CHECK(cat[0].lines == std::vector<std::string>{"two", ""});
-  const auto arrows = windows_in("     1→one\n     2→two\n\n<system>\n");
-  REQUIRE(arrows.size() == 1);
-  CHECK(arrows[0].lines.size() == 2);
-  const auto marked = windows_in(
-      "[File: /r/f (9 lines total)]\n(3 more lines above)\n4:a\n<<<<< START CURSOR "
-      ">>>>>\n5:b\n7:c\n");
-  REQUIRE(marked.size() == 2);
-  CHECK(marked[0].path == "/r/f");
-  CHECK(marked[0].lines.size() == 2);
-  CHECK(marked[1].first == 7);
-  CHECK(windows_in("12:30 is a time\nno: text\n").empty());
+  CHECK(told.edit.diff == "--- a/f\n+++ b/f\n@@ -2,0 +2,1 @@\n+2\n");
+  const RecordedEdit whole = recorded_edit(replace, Content("a\nb\n"));
+  CHECK(whole.has_images);
+  CHECK(whole.edit.before == "a\nb\n");
+  CHECK(whole.edit.after == "a\nB\n");
+  CHECK(recorded_edit(of(Change::create, "x\n"), std::nullopt).edit.after == "x\n");
+  // What contradicts what the file held is told by the call alone.
+  CHECK_FALSE(recorded_edit(of(Change::replace, "x", "nowhere"), Content("a\n")).has_images);
 }

@@ -350,6 +350,16 @@ TEST_CASE("keys of several lines and members are never shown, wherever the text 
   CHECK(marks_in(redact(Json(rsa).dump())).size() == 6);
 }
 
+TEST_CASE("a name above the line of a key that has begun is held back with it") {
+  const std::string text = "<name>DB_PASSWORD</name>\n<value>horse</value> -----BEGIN RSA PRIVATE" +
+                           std::string(" KEY----- is how it begins");
+  CHECK(redact(text).find("horse") == std::string::npos);
+  for (size_t cut = 0; cut < text.size(); ++cut) {
+    INFO(cut);
+    CHECK(streamed(text, cut) == redact(text));
+  }
+}
+
 TEST_CASE("a secret before a key on its line does not move what a stream shows of them") {
   const std::string text = "password=hunter2horse9 -----BEGIN RSA PRIVATE" +
                            std::string(" KEY-----\n") + std::string(64, 'A') +

@@ -30,22 +30,6 @@ std::string claude(const std::string& tool, const Json& input, const std::string
   return out;
 }
 
-// The same of Codex.
-std::string codex(const Json& command, const std::string& answer) {
-  const auto line = [](const char* type, Json payload) {
-    return Json::object({{"type", type}, {"payload", std::move(payload)}}).dump() + "\n";
-  };
-  return line("session_meta", Json::object({{"id", "s"}, {"cwd", "/repo"}})) +
-         line("response_item",
-              Json::object({{"type", "function_call"},
-                            {"call_id", "1"},
-                            {"name", "shell"},
-                            {"arguments", Json::object({{"command", command}})}})) +
-         line("response_item",
-              Json::object(
-                  {{"type", "function_call_output"}, {"call_id", "1"}, {"output", answer}}));
-}
-
 // "verdict -gone +new" of the one call, on these files.
 std::string verdict_on(const test::Scratch& files, const std::string& record) {
   const auto read = read_foreign(record, "x.jsonl", 1);
@@ -62,51 +46,25 @@ std::string verdict_on(const test::Scratch& files, const std::string& record) {
 
 }  // namespace
 
-TEST_CASE("a command is made again however the record spells it") {
+TEST_CASE("a shell's command is not made again") {
   const test::Scratch files;
-  files.write("src/calc.py", "def f(): return 1\n");
-  const auto words = [](std::vector<std::string> all) {
-    Json out = Json::array();
-    for (auto& word : all) out.add(std::move(word));
-    return out;
-  };
-  const std::string text = "def f(): return 1\n";
-  CHECK(verdict_on(files, codex("cat src/calc.py", text)) == "same");
-  CHECK(verdict_on(files, codex(words({"bash", "-lc", "cat src/calc.py"}), text)) == "same");
-  CHECK(verdict_on(files, codex(words({"cat", "src/calc.py"}), text)) == "same");
-  CHECK(verdict_on(files, codex(words({"cat", "src/calc.py"}), "other\n")) == "changed");
-  CHECK(verdict_on(files, codex(words({"make", "all"}), text)) == "no equivalent");
+  files.write("a.py", "one\n");
+  CHECK(verdict_on(files, claude("Bash", Json::object({{"command", "cat a.py"}}), "one\n")) ==
+        "no equivalent");
 }
 
-TEST_CASE("a search in one file is made again in that file") {
+TEST_CASE("a search is made again in the file that it names, and minds case as it did") {
   const test::Scratch files;
-  files.write("src/cart.py", "total = 1\nprint(total)\n");
-  const auto grep = [&](const char* options, const std::string& then) {
-    return verdict_on(files, codex("grep " + std::string(options) + "total src/cart.py", then));
-  };
-  CHECK(grep("", "total = 1\nprint(total)\n") == "same");
-  CHECK(grep("", "total = 1\n") == "new +src/cart.py:print(total)");
-  CHECK(grep("-n ", "1:total = 1\n2:print(total)\n") == "same");
-  CHECK(grep("", "total = 1\nprint(total)\ndel total\n") == "gone -del total");
-  CHECK(grep("-c ", "2\n") == "no equivalent");
-}
-
-TEST_CASE("a search minds case where the one that is made again did") {
-  const test::Scratch files;
-  files.write("src/cart.py", "total = 1\nTotal = 2\n");
-  const auto verdict = [&](const std::string& call, const std::string& then) {
-    return verdict_on(files, codex(call, then));
-  };
-  CHECK(verdict("grep total src/cart.py", "total = 1\n") == "same");
-  CHECK(verdict("grep -n 'tota[l]' src/cart.py", "1:total = 1\n") == "same");
-  CHECK(verdict("grep -in total src/cart.py", "1:total = 1\n2:Total = 2\n") == "same");
-  CHECK(verdict("rg -i total src/cart.py", "total = 1\n") == "new +src/cart.py:Total = 2");
-  const auto tool = [&](Json input, const std::string& then) {
+  files.write("src/cart.py", "total = 1\nprint(total)\nTotal = 2\n");
+  const auto grep = [&](Json input, const std::string& then) {
     return verdict_on(files, claude("Grep", input.set("path", "src/cart.py"), then));
   };
-  CHECK(tool(Json::object({{"pattern", "total"}}), "total = 1\n") == "same");
-  CHECK(tool(Json::object({{"pattern", "total"}, {"-i", true}}), "total = 1\nTotal = 2\n") ==
-        "same");
+  const auto total = [] { return Json::object({{"pattern", "total"}}); };
+  CHECK(grep(total(), "total = 1\nprint(total)\n") == "same");
+  CHECK(grep(total(), "1:total = 1\n2:print(total)\n") == "same");
+  CHECK(grep(total(), "total = 1\n") == "new +src/cart.py:print(total)");
+  CHECK(grep(total(), "total = 1\nprint(total)\ndel total\n") == "gone -del total");
+  CHECK(grep(total().set("-i", true), "total = 1\nprint(total)\nTotal = 2\n") == "same");
 }
 
 TEST_CASE("an empty line behind the last one of a file that was read is its end") {
