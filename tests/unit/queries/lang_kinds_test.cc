@@ -22,7 +22,7 @@ using namespace dossier::lang;
 
 namespace {
 
-struct Row {
+struct Entry {
   std::string kind, name, full, sig, file, lang, content, literal, note;
   int64_t line = -1;
   std::vector<std::string> texts;
@@ -38,8 +38,8 @@ std::vector<std::vector<std::string>> select(Store& store, const std::string& sq
   return rows;
 }
 
-std::vector<Row> read_rows(Store& store) {
-  std::vector<Row> rows;
+std::vector<Entry> read_rows(Store& store) {
+  std::vector<Entry> rows;
   for (const auto& file : select(store, "SELECT path, language FROM files WHERE is_latest"))
     rows.push_back({"file",
                     file[0].substr(file[0].rfind('/') + 1),
@@ -91,7 +91,7 @@ bool has(const std::string& text, const std::string& part) {
   return lower(text).find(lower(part)) != std::string::npos;
 }
 
-bool holds(const std::vector<Row>& rows, const Row& row, const Node& node) {
+bool holds(const std::vector<Entry>& rows, const Entry& row, const Node& node) {
   const auto part = [&](const Node& one) { return holds(rows, row, one); };
   switch (node.kind) {
     case Node::all_of:
@@ -119,7 +119,7 @@ bool holds(const std::vector<Row>& rows, const Row& row, const Node& node) {
   if (node.name == "note") return row.kind == "note" && has(row.note, text);
   if (node.name == "line") return row.line > std::stoll(text);
   if (row.kind == "line") return has(row.content, text);  // content:
-  return row.kind == "file" && std::any_of(rows.begin(), rows.end(), [&](const Row& line) {
+  return row.kind == "file" && std::any_of(rows.begin(), rows.end(), [&](const Entry& line) {
            return line.kind == "line" && line.file == row.file && has(line.content, text);
          });
 }
