@@ -11,10 +11,8 @@
 namespace dossier::redaction {
 namespace {
 
-constexpr std::string_view kName = "assigned-secret", kVariable = "variable ", kDefault = "default";
+constexpr std::string_view kName = "assigned-secret";
 constexpr size_t kMostColumns = 256, kLongestColumn = 64;
-// Lines of a variable's block that are looked at.
-constexpr int kMostLines = 64;
 
 std::string_view within(std::string_view text, const Found& range) {
   return text.substr(range.begin, range.end - range.begin);
@@ -31,19 +29,6 @@ Found line_at(std::string_view text, size_t at) {
 // Where the next line begins, or the text ends.
 size_t line_behind(std::string_view text, const Found& line) {
   return std::min(text.size() - 1, text.find('\n', line.end)) + 1;
-}
-
-// The text between two quotes at or behind `at`, before `end`.
-std::optional<Found> quoted(std::string_view text, size_t at, size_t end) {
-  text = text.substr(0, end);
-  const size_t open = text.find('"', at);
-  if (open == text.npos) return std::nullopt;
-  const bool is_escaped = open > 0 && text[open - 1] == '\\';
-  size_t close = text.find('"', open + 1);
-  while (!is_escaped && close < text.npos && text[close - 1] == '\\')
-    close = text.find('"', close + 1);
-  if (close == text.npos) return std::nullopt;
-  return Found{open + 1, is_escaped ? close - 1 : close, kName};
 }
 
 bool is_secret(std::string_view name, std::string_view value) {
@@ -89,19 +74,12 @@ std::vector<Found> columns_of(std::string_view text, const Found& line, char& se
   return are_names ? names : std::vector<Found>();
 }
 
-// How many more braces open than close.
-int64_t depth_of(std::string_view text) {
-  return std::count(text.begin(), text.end(), '{') - std::count(text.begin(), text.end(), '}');
-}
-
 }  // namespace
 
 DeclaredSecrets::DeclaredSecrets(std::string_view text) : text_(text) {
   std::vector<uint32_t> owners;
-  for (size_t at = 0; (at = rules().name_places.next(text, at, owners)) < text.size();) {
-    const std::string_view line = within(text, line_at(text, at));
-    at = line.starts_with(kVariable) ? read_variable(at) : read_table(at);
-  }
+  for (size_t at = 0; (at = rules().name_places.next(text, at, owners)) < text.size();)
+    at = read_table(at);
 }
 
 std::optional<Found> DeclaredSecrets::next(size_t at) const {
@@ -139,29 +117,6 @@ size_t DeclaredSecrets::read_table(size_t header) {
       if (is_secret(within(text_, names[i]), within(text_, values[i]))) found_.push_back(values[i]);
   }
   return text_.size();
-}
-
-// Where the variable's block ends.
-size_t DeclaredSecrets::read_variable(size_t place) {
-  Found line = line_at(text_, place);
-  const size_t begin = line_begin(text_, place);
-  const auto name = quoted(text_, line.begin, line.end);
-  size_t at = name ? name->end : line_behind(text_, line);
-  int64_t depth = 0;
-  for (int lines = 0; name && at < text_.size() && lines < kMostLines; ++lines) {
-    const std::string_view rest = within(text_, {at, line.end, {}});
-    const size_t word = rest.find(kDefault);
-    const auto given = word == rest.npos ? std::nullopt : quoted(text_, at + word, line.end);
-    if (given && is_secret(within(text_, *name), within(text_, *given))) found_.push_back(*given);
-    depth += depth_of(rest);
-    at = line_behind(text_, line);
-    if (depth <= 0 || at >= text_.size()) break;
-    line = line_at(text_, at);
-    at = line.begin;
-  }
-  const bool goes_on = depth > 0 && at >= text_.size();
-  if (name) declarations_.push_back({begin, goes_on ? text_.npos : at, {}});
-  return at;
 }
 
 }  // namespace dossier::redaction

@@ -1,10 +1,10 @@
 #pragma once
-// Secrets that are declared in one place and given in another: the `default` of a Terraform
-// variable, and the cells of a table in CSV whose first line names a column of secrets. Name and
-// value are judged as those of a field of JSON are (agent/redact/assigned.h).
+// Secrets that are declared in one place and given in another: the cells of a table in CSV whose
+// first line names a column of secrets. Name and value are judged as those of a field of JSON are
+// (agent/redact/assigned.h).
 //
-// Rejected: taking every value of a file that ends in .csv or .tf; the text of a tool's result has
-// no name.
+// Rejected: taking every value of a file that ends in .csv; the text of a tool's result has no
+// name.
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -24,7 +24,6 @@ class DeclaredSecrets {
 
  private:
   size_t read_table(size_t header);
-  size_t read_variable(size_t line);
 
   std::string_view text_;
   std::vector<Found> found_, declarations_;

@@ -52,9 +52,9 @@ size_t open_block(std::string_view text, size_t end) {
     std::string_view line = text.substr(begin, end - begin), own = own_part(line);
     line.remove_prefix(redaction::line_prefix(line));
     own = own.substr(0, own.find_last_not_of("+-0123456789") + 1);
-    if (!own.empty() && std::string_view(":|>[").find(own.back()) != own.npos &&
-        redaction::rules().name_places.next(own, 0, owners) != own.npos)
-      return begin;
+    const bool opens = !own.empty() && (std::string_view(":|>[").find(own.back()) != own.npos ||
+                                        (own.starts_with("variable ") && own.ends_with('{')));
+    if (opens && redaction::rules().name_places.next(own, 0, owners) != own.npos) return begin;
     if (!own.empty() && line.front() != ' ' && line.front() != '\t') return text.npos;
     end = begin;
   }
