@@ -18,6 +18,9 @@ int64_t named_session(Store& store, const Invocation& invocation);
 /// Prints the rows as JSON if requested, else the table, or `none` if it is empty.
 void print_either(const Invocation& invocation, const Json& rows, const Table& table,
                   std::string_view none);
+/// Prints what a check has found, a line each, or `none`; returns the exit status.
+int print_problems(const std::vector<std::string>& problems, const std::string& none,
+                   const Invocation& invocation);
 /// ms since 1970 of "2026-01-31", UTC; 0 for "".
 int64_t day_of(const std::string& text);
 /// An event on one line.

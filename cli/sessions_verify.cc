@@ -23,19 +23,6 @@
 namespace dossier::cli {
 namespace {
 
-int print_problems(const std::vector<std::string>& problems, const std::string& none,
-                   const Invocation& invocation) {
-  Json rows = Json::array();
-  for (const auto& problem : problems) rows.add(problem);
-  if (invocation.json())
-    std::cout << rows.dump() << "\n";
-  else if (problems.empty())
-    std::cout << none << "\n";
-  for (const auto& problem : problems)
-    if (!invocation.json()) std::cout << printable(problem) << "\n";
-  return problems.empty() ? 0 : 1;
-}
-
 // What a pipe or a device brings has no size.
 constexpr size_t kMostHeads = 256 << 20;
 
@@ -138,6 +125,19 @@ int against_repository(Store& store, const std::string& named, const Invocation&
 }
 
 }  // namespace
+
+int print_problems(const std::vector<std::string>& problems, const std::string& none,
+                   const Invocation& invocation) {
+  Json rows = Json::array();
+  for (const auto& problem : problems) rows.add(problem);
+  if (invocation.json())
+    std::cout << rows.dump() << "\n";
+  else if (problems.empty())
+    std::cout << none << "\n";
+  for (const auto& problem : problems)
+    if (!invocation.json()) std::cout << printable(problem) << "\n";
+  return problems.empty() ? 0 : 1;
+}
 
 int verify_sessions_here(const Invocation& invocation) {
   Store store = reading(invocation);

@@ -1,6 +1,8 @@
 #include <iostream>
 
+#include "agent/sessions.h"
 #include "cli/command.h"
+#include "cli/sessions.h"
 #include "cli/terminal.h"
 #include "cli/vouched.h"
 #include "engine/json.h"
@@ -9,6 +11,7 @@
 #include "store/freshness.h"
 #include "store/sql.h"
 #include "store/store.h"
+#include "store/upkeep/check.h"
 
 namespace dossier::cli {
 namespace {
@@ -76,7 +79,14 @@ void print(const StaleTree& tree) {
   std::cout << (tree.changed + tree.missing > named ? " …\n" : "\n");
 }
 
+int run_check(const Invocation& invocation) {
+  Store store = open_reading(invocation);
+  const Transaction transaction(store.database(), Transaction::reading);
+  return print_problems(damage_in(store, [&] { return verify_sessions(store); }), "ok", invocation);
+}
+
 int run_status(const Invocation& invocation) {
+  if (invocation.has("--check")) return run_check(invocation);
   const Status status = read_status(invocation);
   if (invocation.json()) {
     JsonWriter json;
@@ -121,8 +131,14 @@ int run_status(const Invocation& invocation) {
 }  // namespace
 
 Command status_command() {
-  return {"status",  Group::store,     "What the database holds, and its size by part",
-          "",        "dossier status", {{"--json", "", "As one JSON object", false, false}},
+  return {"status",
+          Group::store,
+          "What the database holds, and its size by part",
+          "",
+          "dossier status",
+          {{"--check", "", "Read all of it instead, and say what is damaged (exit status 1)", false,
+            false},
+           {"--json", "", "As one JSON object; of --check a list", false, false}},
           run_status};
 }
 

@@ -6,9 +6,10 @@
 #include <cstring>
 #include <limits>
 
-#include "engine/error.h"
 #include "engine/search/block_format.h"
+#include "engine/search/checksum.h"
 #include "engine/search/varint.h"
+#include "engine/stored.h"
 
 namespace dossier::search {
 
@@ -17,7 +18,28 @@ namespace {
 using namespace detail;
 
 [[noreturn]] void damaged(const char* what) {
-  throw Error(ErrorCode::corrupt, std::string("search index: damaged ") + what);
+  throw_damaged(std::string("the search index has a wrong ") + what);
+}
+
+std::string place_of(int64_t block) {
+  return "block " + std::to_string(block & UINT32_MAX) + " of segment " +
+         std::to_string(block >> 32) + " of the search index";
+}
+
+// Takes the mark and the checksum off a unit's front; absent in a unit of an earlier version.
+std::optional<uint32_t> take_unit_checksum(std::string_view& bytes) {
+  if (!bytes.starts_with(kChecked)) return std::nullopt;
+  bytes.remove_prefix(kChecked.size());
+  return take_checksum(bytes);
+}
+
+// A unit is written before its segment has a number.
+uint64_t seed_of(int64_t block) { return static_cast<uint32_t>(block); }
+
+void check(std::optional<uint32_t> sum, std::string_view bytes, uint64_t seed, int64_t block,
+           const char* what) {
+  if (sum && *sum != checksum(bytes, seed))
+    throw_damaged(what + place_of(block) + " is not what was written");
 }
 
 // `out` is at least as large as the text afterwards: it never shrinks, since growing again would
@@ -102,14 +124,16 @@ size_t BlockView::row_at(size_t offset) const {
   return static_cast<size_t>(after - starts_.begin() - 1) / per_row_;
 }
 
-bool UnitDirectory::read(std::string_view head, size_t size) {
+bool UnitDirectory::read(int64_t first, std::string_view head, size_t size) {
   places_.clear();
   const std::string_view whole = head;
+  const auto sum = take_unit_checksum(head);
+  const std::string_view directory = head;
   if (take_varint(head, "unit block count") != 0) return false;
   const uint32_t count = take_varint(head, "unit block count");
   if (count == 0 || count > size) damaged("unit header");
   // Each varint takes five bytes at most.
-  if (whole.size() < size && head.size() / 10 < count) return false;
+  if (whole.size() < size && head.size() / (10 + kChecksumSize) < count) return false;
   uint64_t end = 0;
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t raw = take_varint(head, "unit directory");
@@ -117,9 +141,12 @@ bool UnitDirectory::read(std::string_view head, size_t size) {
     // LZ4 cannot expand more than 255 times; a larger claim is a lie, not a reason to allocate.
     if (end + packed > kUnitLimit || raw > kUnitLimit || raw / 255 > packed)
       damaged("unit directory");
-    places_.push_back({end, packed, raw});
+    places_.push_back({first + i, end, packed, raw});
+    if (sum) places_.back().checksum = take_checksum(head);
     end += packed;
   }
+  check(sum, directory.substr(0, directory.size() - head.size()), seed_of(first), first,
+        "the directory from ");
   const size_t begin = whole.size() - head.size();
   if (begin + end != size) damaged("unit directory");
   for (auto& place : places_) place.offset += begin;
@@ -131,17 +158,21 @@ const UnitDirectory::Place& UnitDirectory::place(size_t index) const {
   return places_[index];
 }
 
-std::string_view unpack_block(std::string_view packed, uint32_t raw_size, std::string& room) {
-  unpack(packed, raw_size, room);
-  return std::string_view(room).substr(0, raw_size);
+std::string_view unpack_block(std::string_view packed, const UnitDirectory::Place& place,
+                              std::string& room) {
+  check(place.checksum, packed, seed_of(place.block), place.block, "");
+  unpack(packed, place.raw, room);
+  return std::string_view(room).substr(0, place.raw);
 }
 
-void Unit::read(std::string_view bytes) {
+void Unit::read(int64_t first, std::string_view bytes) {
   ends_.clear();
-  if (packed_.read(bytes, bytes.size())) {
+  if (packed_.read(first, bytes, bytes.size())) {
     data_.assign(bytes);
     return;
   }
+  const auto sum = take_unit_checksum(bytes);
+  check(sum, bytes, seed_of(first), first, "the unit from ");
   const uint32_t count = take_varint(bytes, "unit block count");
   const uint32_t raw_size = take_varint(bytes, "unit size");
   // LZ4 cannot expand more than 255 times; a larger claim is a lie, not a reason to allocate.
@@ -158,17 +189,16 @@ void Unit::read(std::string_view bytes) {
   unpack(bytes, raw_size, data_);
 }
 
-void Unit::read_block(std::string_view packed, uint32_t raw_size) {
+void Unit::read_block(std::string_view packed, const UnitDirectory::Place& place) {
   packed_ = {};
-  ends_.assign(1, raw_size);
-  unpack(packed, raw_size, data_);
+  ends_.assign(1, place.raw);
+  unpack_block(packed, place, data_);
 }
 
 std::string_view Unit::block(size_t index, std::string& room) const {
   if (packed_.size() > 0) {
     const auto& place = packed_.place(index);
-    return unpack_block(std::string_view(data_).substr(place.offset, place.packed), place.raw,
-                        room);
+    return unpack_block(std::string_view(data_).substr(place.offset, place.packed), place, room);
   }
   if (index >= ends_.size()) damaged("block number");
   const uint32_t begin = index == 0 ? 0 : ends_[index - 1];

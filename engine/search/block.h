@@ -14,9 +14,12 @@
 // so nothing is parsed before a match is found, and each is compressed separately: an isolated
 // match costs one block, not a unit.
 //
-// Unit bytes:  varint block_count, varint raw_size, varint size of each block, then LZ4 block data;
-//              of lines: 0, varint block_count, varint raw and packed size of each block, then the
-//              LZ4 data of each.
+// Unit bytes:  0, 0, checksum of the rest, varint block_count, varint raw_size, varint size of each
+//              block, then LZ4 block data;
+//              of lines: 0, 0, checksum of the directory, the directory (0, varint block_count, of
+//              each block varint raw and packed size and the checksum of its LZ4 data), then the
+//              LZ4 data of each. Checksums (checksum.h) are of packed bytes, which are fewer. Units
+//              of versions before them begin with what follows the first here, and have none.
 // Block bytes: flags (1 = explicit lengths, 2 = not all UTF-8, 4 = all ASCII, 8 = lines), varint
 //              ordinal of the first row, varint row count, [one kind byte a row], [3 varint lengths
 //              a row], text.
@@ -24,6 +27,7 @@
 #include <deque>
 #include <functional>
 #include <future>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,14 +95,16 @@ class BlockView {
 class UnitDirectory {
  public:
   struct Place {
+    int64_t block = 0;
     size_t offset = 0;  // in the unit
     uint32_t packed = 0;
     uint32_t raw = 0;
+    std::optional<uint32_t> checksum = {};
   };
-  /// Reads the directory from the unit's first bytes; `size` is the size of the whole unit. Returns
-  /// false if `head` ends before the directory does, or if the unit is not of lines. Throws
-  /// Error{corrupt}.
-  bool read(std::string_view head, size_t size);
+  /// Reads the directory from the first bytes of the unit whose first block is `first`; `size` is
+  /// the size of the whole unit. Returns false if `head` ends before the directory does, or if the
+  /// unit is not of lines. Throws Error{corrupt}.
+  bool read(int64_t first, std::string_view head, size_t size);
   size_t size() const { return places_.size(); }
   /// Throws Error{corrupt} for an index out of range.
   const Place& place(size_t index) const;
@@ -107,16 +113,19 @@ class UnitDirectory {
   std::vector<Place> places_;
 };
 
-/// Unpacks one block of a unit of lines into `room`, for BlockView::read. Throws Error{corrupt}.
-std::string_view unpack_block(std::string_view packed, uint32_t raw_size, std::string& room);
+/// Unpacks one block of a unit of lines, which has this place, into `room`, for BlockView::read.
+/// Throws Error{corrupt}.
+std::string_view unpack_block(std::string_view packed, const UnitDirectory::Place& place,
+                              std::string& room);
 
 /// A unit: owns its bytes and gives access to its blocks.
 class Unit {
  public:
-  /// Replaces the contents. Throws Error{corrupt} if the bytes are not a unit.
-  void read(std::string_view bytes);
+  /// Replaces the contents. Throws Error{corrupt} if the bytes are not a unit whose first block is
+  /// `first` (segment * 2^32 + block; its writer knows no segment).
+  void read(int64_t first, std::string_view bytes);
   /// Likewise, with one block of a unit of lines, which it unpacks.
-  void read_block(std::string_view packed, uint32_t raw_size);
+  void read_block(std::string_view packed, const UnitDirectory::Place& place);
   size_t block_count() const { return packed_.size() > 0 ? packed_.size() : ends_.size(); }
   /// The bytes of one block, for BlockView::read: in `room` if they are compressed, otherwise in
   /// the unit; borrowed until either changes. Throws Error{corrupt} for an index out of range and

@@ -7,6 +7,7 @@
 #include "engine/error.h"
 #include "engine/search/block.h"
 #include "engine/search/block_format.h"
+#include "engine/search/checksum.h"
 #include "engine/search/lines.h"
 #include "engine/search/varint.h"
 #include "engine/unicode.h"
@@ -60,21 +61,23 @@ class Packer {
   std::unique_ptr<LZ4_streamHC_t> small_;  // a quarter of a megabyte
 };
 
-// A unit of lines out of its blocks.
-std::string pack_lines(const std::string& blocks, const std::vector<uint32_t>& sizes,
-                       Effort effort) {
+// A unit of lines out of its blocks, of which the first has this number.
+std::string pack_lines(uint32_t first, const std::string& blocks,
+                       const std::vector<uint32_t>& sizes, Effort effort) {
   Packer packer(effort);
   std::string directory(1, '\0');
   append_varint(directory, static_cast<uint32_t>(sizes.size()));
   std::string packed;
   const char* block = blocks.data();
+  uint32_t number = first;
   for (const uint32_t raw : sizes) {
     const size_t size = packer.append(block, raw, packed);
     append_varint(directory, raw);
     append_varint(directory, static_cast<uint32_t>(size));
+    directory += stored_checksum(std::string_view(packed).substr(packed.size() - size), number++);
     block += raw;
   }
-  return directory + packed;
+  return std::string(kChecked) + stored_checksum(directory, first) + directory + packed;
 }
 
 }  // namespace
@@ -189,15 +192,18 @@ void BlockWriter::close_unit() {
   const uint32_t count = next_block_ - unit_block_;
   if (shape_ == RowShape::lines) {
     if (packing_.size() == kPacking) hand_over();
-    packing_.push_back(
-        {unit_block_, count,
-         std::async(std::launch::async, pack_lines, std::move(unit_), sizes_, effort_)});
+    packing_.push_back({unit_block_, count,
+                        std::async(std::launch::async, pack_lines, unit_block_, std::move(unit_),
+                                   sizes_, effort_)});
   } else {
-    packed_.clear();
+    packed_.assign(kChecked);
+    packed_.resize(kChecked.size() + kChecksumSize);
     append_varint(packed_, static_cast<uint32_t>(sizes_.size()));
     append_varint(packed_, static_cast<uint32_t>(unit_.size()));
     for (const uint32_t size : sizes_) append_varint(packed_, size);
     Packer(effort_).append(unit_.data(), unit_.size(), packed_);
+    const auto rest = std::string_view(packed_).substr(kChecked.size() + kChecksumSize);
+    packed_.replace(kChecked.size(), kChecksumSize, stored_checksum(rest, unit_block_));
     on_unit_(unit_block_, count, packed_);
   }
   unit_block_ = next_block_;

@@ -75,7 +75,7 @@ uint64_t load(std::string_view bytes, size_t at) {
 }
 
 [[noreturn]] void damaged() {
-  throw Error(ErrorCode::corrupt, "search index: damaged posting list");
+  throw_damaged("the search index has a wrong posting list");
 }
 
 /// The parts of a packed list.

@@ -64,7 +64,7 @@ void BlockSet::insert(uint32_t block) {
 
 void BlockSet::insert_postings(std::string_view bytes) {
   if (bytes.empty() || static_cast<uint8_t>(bytes[0]) > kPacked) {
-    throw Error(ErrorCode::corrupt, "search index: damaged posting list");
+    throw_damaged("the search index has a wrong posting list");
   }
   const auto form = static_cast<Form>(bytes[0]);
   bytes.remove_prefix(1);

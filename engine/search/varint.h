@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/error.h"
+#include "engine/stored.h"
 
 namespace dossier::search::detail {
 
@@ -29,7 +29,7 @@ inline uint32_t take_varint(std::string_view& bytes, const char* what) {
       return static_cast<uint32_t>(value);
     }
   }
-  throw Error(ErrorCode::corrupt, std::string("search index: damaged ") + what);
+  throw_damaged(std::string("the search index has a wrong ") + what);
 }
 
 }  // namespace dossier::search::detail

@@ -194,14 +194,8 @@ Front front_by_matches(SearchIndex& index, const NameRanks& ranks, const Plan& p
         ranks.symbol(static_cast<size_t>(hit->id), static_cast<size_t>(search.ordinal()));
     const int64_t id = search.module().module + search.ordinal();
     if (!symbol.is_asked || !first.takes({symbol.bound, place, id})) continue;
-    const bool is_module = search.kind() == RowKind::module;
-    const RankedRow row{hit->row.name,
-                        is_module && hit->row.full.empty() ? hit->row.name : hit->row.full,
-                        search.kind() == RowKind::member ? hit->row.detail : std::string_view(),
-                        search.module().name,
-                        nullptr,
-                        symbol.kind,
-                        symbol.is_public};
+    const RankedRow row{hit->row.name, hit->row.full, hit->row.detail, search.module().name,
+                        nullptr,       symbol.kind,   symbol.is_public};
     first.add({symbol.is_exact ? symbol.bound : find_rank(row, plan.words), place, id});
   }
   return front_of_kept(first);

@@ -32,9 +32,7 @@ class CallArguments {
   int64_t integer(size_t at) const { return has(at) ? sqlite3_value_int64(values_[at]) : 0; }
   /// "" for null. Borrowed until the call ends.
   std::string_view text(size_t at) const {
-    if (!has(at)) return {};
-    const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(values_[at]));
-    return {bytes ? bytes : "", static_cast<size_t>(sqlite3_value_bytes(values_[at]))};
+    return has(at) ? text_of(values_[at]) : std::string_view();
   }
 
  private:

@@ -1,6 +1,7 @@
 // The eponymous virtual table `lines`: SQLite's side of a LineSearch.
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -41,12 +42,6 @@ int close(sqlite3_vtab_cursor* cursor) {
   return SQLITE_OK;
 }
 
-std::string text_of(sqlite3_value* value) {
-  const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(value));
-  return {bytes ? bytes : "", static_cast<size_t>(sqlite3_value_bytes(value))};
-}
-
-// SQLite takes '' and '%' as it finds them: such a pattern narrows nothing here.
 void add_text(LineSearch& search, PlannedMatcher matcher, bool drives) {
   search.add_matcher(std::move(matcher.matcher), std::move(matcher.plan), drives);
 }
@@ -56,14 +51,29 @@ void add_path(LineSearch& search, std::unique_ptr<search::Matcher> matcher) {
                         const FileEntry& file) { return shared->matches(file.path); });
 }
 
+void add_number(Cursor& cursor, char argument, int64_t number) {
+  LineSearch& search = *cursor.search;
+  if (argument == lines::kMaxHitsEquals)
+    cursor.left = std::min(cursor.left, number);
+  else if (argument == lines::kLineEquals)
+    search.restrict_line(number);
+  else
+    search.add_filter([number](const FileEntry& file) { return file.snapshot == number; });
+}
+
 void add_argument(Cursor& cursor, char argument, sqlite3_value* value) {
   if (sqlite3_value_type(value) == SQLITE_NULL) {
     cursor.left = 0;
     return;
   }
+  if (is_one_of("nvm", argument)) {
+    const auto number = integer_of(value);
+    if (!number) cursor.left = 0;
+    return add_number(cursor, argument, number.value_or(0));
+  }
+  if (is_one_of("TPgp", argument) && !is_text(value)) return;
   LineSearch& search = *cursor.search;
-  const std::string text = text_of(value);
-  const int64_t number = sqlite3_value_int64(value);
+  const std::string text(text_of(value));
   switch (argument) {
     case lines::kTextRegexp:
       return search.add_regex(text);
@@ -81,17 +91,10 @@ void add_argument(Cursor& cursor, char argument, sqlite3_value* value) {
       return add_path(search, like_matcher(text).matcher);
     case lines::kPathGlob:
       return add_path(search, glob_matcher(text).matcher);
-    case lines::kLineEquals:
-      return search.restrict_line(number);
     case lines::kLanguageEquals:
       return search.add_filter([text](const FileEntry& file) { return file.language == text; });
     case lines::kProjectEquals:
       return search.add_filter([text](const FileEntry& file) { return file.project == text; });
-    case lines::kSnapshotEquals:
-      return search.add_filter([number](const FileEntry& file) { return file.snapshot == number; });
-    case lines::kMaxHitsEquals:
-      cursor.left = number;
-      return;
     default:
       return;
   }
@@ -103,9 +106,8 @@ void set_scope(Cursor& cursor, const char* arguments, int count, sqlite3_value**
   cursor.scope.clear();
   bool given = false;
   for (int i = 0; i < count; ++i) {
-    if (arguments[i] == lines::kSnapshotEquals && !given &&
-        sqlite3_value_type(values[i]) != SQLITE_NULL)
-      cursor.scope = std::to_string(sqlite3_value_int64(values[i]));
+    if (arguments[i] == lines::kSnapshotEquals && !given)
+      if (const auto snapshot = integer_of(values[i])) cursor.scope = std::to_string(*snapshot);
     if (arguments[i] == lines::kScopeEquals && !given) {
       cursor.scope = text_of(values[i]);
       given = true;
@@ -169,10 +171,11 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
   return SQLITE_OK;
 }
 
-// Unique within one statement: the place of the file in its scope, and the line.
 int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* id) {
-  const auto& hit = *static_cast<Cursor*>(base)->hit;
-  *id = (hit.text << 32) + hit.line;
+  const auto* cursor = static_cast<Cursor*>(base);
+  const auto& texts = cursor->search->texts();
+  const auto& text = texts.texts[static_cast<size_t>(cursor->hit->text)];
+  *id = row_number(texts.origins[text.origin].rank, text.position, cursor->hit->line);
   return SQLITE_OK;
 }
 

@@ -39,24 +39,33 @@ std::vector<int64_t> integers_of(sqlite3_value* list) {
   sqlite3_value* value = nullptr;
   for (int code = sqlite3_vtab_in_first(list, &value); code == SQLITE_OK && value;
        code = sqlite3_vtab_in_next(list, &value))
-    if (sqlite3_value_type(value) == SQLITE_INTEGER) out.push_back(sqlite3_value_int64(value));
+    if (const auto integer = integer_of(value)) out.push_back(*integer);
   return out;
+}
+
+void add_number(symbols::Search& search, char argument, int64_t number) {
+  if (argument == symbols::kMaxHitsEquals)
+    search.set_max_hits(number);
+  else if (argument == symbols::kSymbolEquals)
+    search.restrict_symbol(number);
+  else
+    search.restrict_snapshot(number);
 }
 
 void add_argument(symbols::Search& search, char argument, sqlite3_value* value) {
   if (argument == symbols::kSymbolIn) return search.restrict_symbols(integers_of(value));
   if (sqlite3_value_type(value) == SQLITE_NULL) return search.set_empty();
-  const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(value));
-  const std::string_view text(bytes ? bytes : "", static_cast<size_t>(sqlite3_value_bytes(value)));
+  if (is_one_of("vim", argument)) {
+    const auto number = integer_of(value);
+    return number ? add_number(search, argument, *number) : search.set_empty();
+  }
+  if (is_one_of("kpuNFS", argument) && !is_text(value)) return;
+  const std::string_view text = text_of(value);
   switch (argument) {
     case symbols::kKindEquals:
       return search.restrict_kind(text);
     case symbols::kProjectEquals:
       return search.restrict_project(text);
-    case symbols::kSnapshotEquals:
-      return search.restrict_snapshot(sqlite3_value_int64(value));
-    case symbols::kMaxHitsEquals:
-      return search.set_max_hits(sqlite3_value_int64(value));
     case symbols::kScopeEquals:
       return search.set_scope(text);
     case symbols::kTypeContainsEquals:
@@ -65,8 +74,6 @@ void add_argument(symbols::Search& search, char argument, sqlite3_value* value) 
       return search.add_mentions(text);
     case symbols::kModuleEquals:
       return search.restrict_module(text);
-    case symbols::kSymbolEquals:
-      return search.restrict_symbol(sqlite3_value_int64(value));
     case symbols::kNameEquals:
     case symbols::kFullNameEquals:
     case symbols::kSignatureEquals:
@@ -115,7 +122,6 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
   const auto* cursor = static_cast<Cursor*>(base);
   const auto& row = cursor->hit->row;
   const auto& search = *cursor->search;
-  const RowKind kind = search.kind();
   switch (column) {
     case symbols::kKind:
       set_kept(context, kRowKindNames[row.kind]);
@@ -124,11 +130,10 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
       set_text(context, row.name);
       break;
     case symbols::kFullName:
-      // A module without an assembly name goes by its own.
-      set_text(context, kind == RowKind::module && row.full.empty() ? row.name : row.full);
+      set_text(context, row.full);
       break;
     case symbols::kSignature:
-      set_text(context, kind == RowKind::member ? row.detail : "");
+      set_text(context, row.detail);
       break;
     case symbols::kModule:
       set_kept(context, search.module().name);
@@ -158,10 +163,9 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
   return SQLITE_OK;
 }
 
-// Unique within one statement: the place of the module in its scope, and the row in the module.
 int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* id) {
-  const auto* cursor = static_cast<Cursor*>(base);
-  *id = (cursor->hit->id << 32) + cursor->search->ordinal();
+  const auto& search = *static_cast<Cursor*>(base)->search;
+  *id = row_number(search.module().rank, search.module().place, search.ordinal());
   return SQLITE_OK;
 }
 

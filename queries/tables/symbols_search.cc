@@ -32,31 +32,36 @@ FieldMasks masks(uint8_t module, uint8_t type, uint8_t member) {
       .set(kMemberRow, member);
 }
 
-// The third text of a type's row is its base type, which no column but base_type shows: only
-// members have a signature.
+// The fields of a shown row in which a column stands; `any` is of what the index has.
 FieldMasks masks_of(Argument field) {
   switch (field) {
     case kNameRegexp:
     case kNameEquals:
     case kNameLike:
     case kNameGlob:
-      return masks(kNameField, kNameField, kNameField);
+      return FieldMasks(kNameField);
     case kFullNameRegexp:
-      return masks(kFullField, kFullField, kFullField);
-    // A module without a full name shows its name: SQLite checks these again.
     case kFullNameEquals:
     case kFullNameLike:
     case kFullNameGlob:
-      return masks(kNameField | kFullField, kFullField, kFullField);
+      return FieldMasks(kFullField);
     case kSignatureRegexp:
     case kSignatureEquals:
     case kSignatureLike:
     case kSignatureGlob:
-      return masks(0, 0, kDetailField);
+      return FieldMasks(kDetailField);
     default:
       return masks(kNameField | kFullField, kNameField | kFullField,
                    kNameField | kFullField | kDetailField);
   }
+}
+
+// A module without a full name goes by its own, and only members have a signature: the third text
+// of a type's row is its base type, which no column but base_type shows.
+search::Row shown(search::Row row) {
+  if (row.kind == kModuleRow && row.full.empty()) row.full = row.name;
+  if (row.kind != kMemberRow) row.detail = {};
+  return row;
 }
 
 class EverythingMatcher final : public search::Matcher {
@@ -67,30 +72,35 @@ class EverythingMatcher final : public search::Matcher {
 
 }  // namespace
 
+void Search::add(Check check, bool is_first) {
+  // Those that cannot drive the scan stand last.
+  const bool drives = !check.is_of_column || !check.matcher->matches("");
+  if (!drives) check.plan = search::Plan::all();
+  const auto at = drives ? checks_.begin() + (is_first ? 0 : driving_) : checks_.end();
+  checks_.insert(at, std::move(check));
+  driving_ += drives;
+}
+
 void Search::add_regexp(Argument field, std::string_view pattern) {
   auto matcher = std::make_unique<search::RegexMatcher>(pattern);
   const auto plan = matcher->plan();
-  checks_.push_back({std::move(matcher), plan, masks_of(field)});
+  add({std::move(matcher), plan, masks_of(field), field != kAnyRegexp}, false);
 }
 
 void Search::add_text(Argument constraint, std::string_view text) {
   const bool like = constraint >= kNameLike && constraint <= kSignatureLike;
   const bool glob = constraint >= kNameGlob && constraint <= kSignatureGlob;
   auto matcher = like ? like_matcher(text) : glob ? glob_matcher(text) : equal_matcher(text);
-  Check check{std::move(matcher.matcher), std::move(matcher.plan), masks_of(constraint)};
-  // Without a mask for "no signature at all", '' would miss the rows that have none.
-  if (text.empty() || (like && text.find_first_not_of('%') == text.npos) ||
-      (glob && text.find_first_not_of('*') == text.npos))
-    return;
   // The narrowest drives the scan.
-  checks_.insert(like || glob ? checks_.end() : checks_.begin(), std::move(check));
+  add({std::move(matcher.matcher), std::move(matcher.plan), masks_of(constraint), true},
+      !like && !glob);
 }
 
 void Search::add_type_contains(std::string_view text) {
   const std::string token(text);
   auto matcher = std::make_unique<search::LowerMatcher>(std::span(&token, 1));
   const auto plan = matcher->plan();
-  checks_.push_back({std::move(matcher), plan, masks(0, kNameField | kFullField, 0)});
+  add({std::move(matcher), plan, masks(0, kNameField | kFullField, 0)}, false);
 }
 
 void Search::add_mentions(std::string_view tokens) {
@@ -105,8 +115,8 @@ void Search::add_mentions(std::string_view tokens) {
   if (!good) throw Error(ErrorCode::invalid, "mentions takes a JSON array of strings");
   auto matcher = std::make_unique<search::LowerMatcher>(list);
   const auto plan = matcher->plan();
-  checks_.push_back(
-      {std::move(matcher), plan, masks(0, kDetailField, kFullField | kDetailField), true});
+  add({std::move(matcher), plan, masks(0, kDetailField, kFullField | kDetailField), false, true},
+      false);
 }
 
 void Search::restrict_kind(std::string_view kind) {
@@ -208,8 +218,10 @@ void Search::start() {
   }
   modules_ = index_.modules(scope);
   // Of listed symbols the blocks are known, and only their own rows are worth matching.
-  const bool is_driven = !checks_.empty() && !symbols_;
+  const bool is_driven = driving_ > 0 && !symbols_;
   FieldMasks masks = is_driven ? checks_.front().masks : FieldMasks(kNameField);
+  // The name that a module shows for its full one is not where the index has that.
+  if (is_driven && masks.of(kModuleRow) != 0) masks.set(kModuleRow, kNameField | kFullField);
   if (kind_)
     for (uint8_t kind = 0; kind < std::size(kRowKindNames); ++kind)
       if (kRowKindNames[kind] != kRowKindNames[*kind_]) masks.set(kind, 0);
@@ -231,19 +243,18 @@ const search::Hit* Search::next() {
     const int64_t id = module().module + hit_->row.ordinal;
     if (symbol_ && id != *symbol_) continue;
     if (symbols_ && !std::binary_search(symbols_->begin(), symbols_->end(), id)) continue;
+    const search::Row row = shown(hit_->row);
     const auto holds = [&](const Check& check) {
-      return check.matcher->matches(hit_->row, check.masks.of(hit_->row.kind));
+      return check.matcher->matches(check.is_of_column ? row : hit_->row, check.masks.of(row.kind));
     };
-    if (std::all_of(checks_.begin() + (everything_ ? 0 : 1), checks_.end(), holds)) break;
+    // What the scan has matched in a member is what it shows.
+    const bool is_matched = !everything_ && row.kind == kMemberRow;
+    if (!std::all_of(checks_.begin() + (is_matched ? 1 : 0), checks_.end(), holds)) continue;
+    --left_;
+    read_row();
+    hit_->row = row;
+    return &*hit_;
   }
-  --left_;
-  read_row();
-  return &*hit_;
-}
-
-RowKind Search::kind() const {
-  const auto kind = static_cast<RowKind>(hit_->row.kind);
-  return kind == RowKind::type_alone ? RowKind::type : kind;
 }
 
 void Search::read_row() {

@@ -1,7 +1,12 @@
 #pragma once
 // One search of the virtual table `symbols`: turns the arguments of xFilter into a scan of the
-// index and the remaining checks. The first text constraint drives the scan; further ones are
-// checked row by row.
+// index and the remaining checks. The first text constraint that may drive the scan does; further
+// ones are checked row by row.
+//
+// What the index holds of a row is not always what its columns show (shown()). So a constraint on a
+// column is decided by what the column shows, and one that the empty text meets drives no scan: a
+// column may show one that the index does not hold.
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,7 +17,6 @@
 #include "engine/search/scan.h"
 #include "queries/tables/declare.h"
 #include "store/index/index.h"
-#include "store/index/row_kind.h"
 
 namespace dossier::symbols {
 
@@ -35,13 +39,12 @@ class Search {
   void restrict_project(std::string_view project) { project_ = project; }
   void restrict_snapshot(int64_t snapshot) { snapshot_ = snapshot; }
   void set_scope(std::string_view scope) { scope_ = scope; }
-  void set_max_hits(int64_t hits) { left_ = hits; }
+  void set_max_hits(int64_t hits) { left_ = std::min(left_, hits); }
   /// Makes the result empty (for a NULL argument).
   void set_empty() { left_ = 0; }
 
-  /// The next row; absent at the end. Borrowed until the next call.
+  /// The next row, as its columns show it; absent at the end. Borrowed until the next call.
   const search::Hit* next();
-  RowKind kind() const;
   /// The row's position among its module's symbols.
   int64_t ordinal() const { return ordinal_; }
   /// The base type of a type; "" for other rows.
@@ -57,8 +60,10 @@ class Search {
     std::unique_ptr<search::Matcher> matcher;
     search::Plan plan;
     search::FieldMasks masks;
-    bool reads_base = false;  // also match the base type of a type
+    bool is_of_column = false;  // holds for what the row shows, not for what the index has of it
+    bool reads_base = false;    // also match the base type of a type
   };
+  void add(Check check, bool is_first);
   void start();
   std::vector<search::BlockRange> ranges();
   void add_blocks_of_listed(const ScopeModule& module, search::BlockRange range,
@@ -69,6 +74,7 @@ class Search {
 
   SearchIndex& index_;
   std::vector<Check> checks_;
+  ptrdiff_t driving_ = 0;  // of the checks, those at the front may drive the scan
   std::optional<std::string> project_;
   std::optional<std::string> module_;
   std::optional<int64_t> symbol_;

@@ -47,6 +47,10 @@ class WildcardMatcher final : public search::Matcher {
   bool glob_;
 };
 
+// SQLite compares characters, and takes malformed text for others: what is beyond ASCII may be in
+// the text as other bytes than in the pattern.
+bool is_ascii(char c) { return static_cast<uint8_t>(c) < 0x80; }
+
 search::Plan plan_of(const std::vector<std::string>& parts) {
   std::vector<search::Plan> plans;
   for (const auto& part : parts)
@@ -61,9 +65,10 @@ PlannedMatcher equal_matcher(std::string_view text) {
 }
 
 PlannedMatcher like_matcher(std::string_view pattern) {
+  pattern = pattern.substr(0, pattern.find('\0'));
   std::vector<std::string> parts(1);
   for (const char c : pattern)
-    if (c == '%' || c == '_')
+    if (c == '%' || c == '_' || !is_ascii(c))
       parts.emplace_back();
     else
       parts.back() += c;
@@ -71,10 +76,11 @@ PlannedMatcher like_matcher(std::string_view pattern) {
 }
 
 PlannedMatcher glob_matcher(std::string_view pattern) {
+  pattern = pattern.substr(0, pattern.find('\0'));
   std::vector<std::string> parts(1);
   for (size_t i = 0; i < pattern.size(); ++i) {
     const char c = pattern[i];
-    if (c != '*' && c != '?' && c != '[') {
+    if (c != '*' && c != '?' && c != '[' && is_ascii(c)) {
       parts.back() += c;
       continue;
     }

@@ -216,13 +216,18 @@ void FactWriter::write_type(const Type& type, int64_t module, std::string_view l
   for (const auto& member : type.members) write_member(type, member, id, language);
 }
 
+std::string params_of(const Type& type, const Member& member, std::string_view language) {
+  const std::string key = member_key(type, member, language);
+  std::string params =
+      key.substr(std::min(key.size(), type.full_name.size() + 1 + member.name.size()));
+  if (member.kind == MemberKind::method && params == "()") params.clear();
+  return params;
+}
+
 void FactWriter::write_member(const Type& type, const Member& member, int64_t type_id,
                               std::string_view language) {
   const int64_t id = next_symbol_++;
-  const std::string key = member_key(type, member, language);
-  std::string_view params = std::string_view(key).substr(
-      std::min(key.size(), type.full_name.size() + 1 + member.name.size()));
-  if (member.kind == MemberKind::method && params == "()") params = {};
+  const std::string params = params_of(type, member, language);
   const bool usual = member.member_type == usual_word(member);
   const auto ordinal = static_cast<size_t>(id - module_);
   int64_t flags = member.flags, signature = 0;

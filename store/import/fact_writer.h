@@ -39,6 +39,10 @@ inline constexpr int64_t kNamedInSignature = int64_t{1} << 20;
 /// How an export words the member's kind when it does so in the usual way.
 std::string_view usual_word(const Member& member);
 
+/// What the member's key says behind its name; "" for "()" of a method. A check of a database holds
+/// what is stored against it (store/upkeep/check_facts.h).
+std::string params_of(const Type& type, const Member& member, std::string_view language);
+
 /// What _reference.use holds: the number of a reference within its source, its kind, and flags. The
 /// numbers are stored: never renumber. The SQL that takes them apart spells them.
 inline constexpr int64_t kReferenceInModule = 1;

@@ -227,10 +227,16 @@ std::string FileWriter::packed_texts() const {
 }
 
 std::string FileWriter::digest() const {
+  std::vector<std::shared_ptr<StoredFile>> files;
+  for (const auto& [path, file] : files_) files.push_back(file);
+  return digest_of(files);
+}
+
+std::string digest_of(const std::vector<std::shared_ptr<StoredFile>>& files) {
   std::string all;
-  for (const auto& [path, file] : files_) {
-    all += std::to_string(path.size()) + ' ';
-    all += path;
+  for (const auto& file : files) {
+    all += std::to_string(file->path.size()) + ' ';
+    all += file->path;
     all += std::to_string(file->size) + ' ' + std::to_string(file->flags & ~kFileSettled) + ' ';
     all += (file->flags & kFileBinary) != 0 ? file->object : std::string();
     all += file->content_hash;

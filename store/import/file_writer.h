@@ -46,6 +46,8 @@ struct StoredFile {
 };
 /// In the order of their paths.
 std::vector<std::shared_ptr<StoredFile>> files_of(Store& store, int64_t snapshot);
+/// What the hash of a snapshot says of its files, in the order of their paths; "" of none.
+std::string digest_of(const std::vector<std::shared_ptr<StoredFile>>& files);
 
 class FileWriter {
  public:

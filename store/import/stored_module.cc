@@ -24,15 +24,14 @@ class Rebuilding {
  public:
   Rebuilding(Store& store, int64_t id) : store_(store), first_(id) {}
 
-  std::optional<Module> run() {
-    std::string hash;
+  std::optional<ModuleRows> run() {
     {
       auto rows = store_.rows<sql::StoredModule>(first_);
       const auto row = rows.next();
-      if (!row || row->kind != static_cast<int64_t>(ModuleKind::source)) return std::nullopt;
-      hash = row->hash;
+      if (!row) return std::nullopt;
+      read_.hash = row->hash;
       last_ = row->last;
-      module_.kind = ModuleKind::source;
+      module_.kind = static_cast<ModuleKind>(row->kind);
       module_.name = module_.path = keep(row->name);
       module_.full_name = keep(row->full_name);
       module_.language = keep(row->language.value_or(""));
@@ -41,8 +40,8 @@ class Rebuilding {
     read_references();
     read_literals();
     read_details();
-    if (bytes_of(content_hash(module_)) != hash) return std::nullopt;
-    return std::move(module_);
+    read_.is_whole = bytes_of(content_hash(module_)) == read_.hash;
+    return std::move(read_);
   }
 
  private:
@@ -175,7 +174,8 @@ class Rebuilding {
   Store& store_;
   int64_t first_;
   int64_t last_ = 0;
-  Module module_;
+  ModuleRows read_;
+  Module& module_ = read_.module;
   std::unordered_map<int64_t, size_t> types_;             // by id: their places
   std::unordered_map<int64_t, Texts> targets_;            // by id
   std::unordered_map<int64_t, std::vector<Detail>> own_;  // by member: those in its row
@@ -183,8 +183,14 @@ class Rebuilding {
 
 }  // namespace
 
-std::optional<Module> stored_module(Store& store, int64_t id) {
+std::optional<ModuleRows> module_rows(Store& store, int64_t id) {
   return Rebuilding(store, id).run();
+}
+
+std::optional<Module> stored_module(Store& store, int64_t id) {
+  auto read = module_rows(store, id);
+  if (!read || !read->is_whole || read->module.kind != ModuleKind::source) return std::nullopt;
+  return std::move(read->module);
 }
 
 }  // namespace dossier

@@ -1,16 +1,26 @@
 #pragma once
-// A module of a source file as it was read, from its rows: the way back of FactWriter. What rows do
-// not keep, the order of facts between symbols, is that of the file's lines. The hash of what comes
-// out is held against the one that is stored, so a module is either exactly what was read or
-// absent.
+// A module as it was read, from its rows: the way back of FactWriter. What rows do not keep, the
+// order of facts between symbols, is taken to be that of the file's lines, which holds for seven
+// source files of eight and for no assembly. The hash of what comes out is held against the one
+// that is stored, so a module of a source file is either exactly what was read or absent.
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "engine/fact.h"
 
 namespace dossier {
 
 class Store;
+
+/// A module as its rows tell it: its types and members as they were read.
+struct ModuleRows {
+  Module module;
+  std::string hash;       // that is stored
+  bool is_whole = false;  // whether it is the module's
+};
+/// Absent where the rows contradict each other.
+std::optional<ModuleRows> module_rows(Store& store, int64_t id);
 
 /// Absent where the rows do not tell all that was read. Module::path is the module's name, and so
 /// is the source path of each type.

@@ -72,6 +72,8 @@ class LineSearch {
   const FileName* place();
   /// The file of a hit's text; borrowed until the next text is requested.
   const FileEntry& file_of_text(int64_t text);
+  /// The texts of the scope, by the numbers in hits, once there is a hit.
+  const ScopeTexts& texts() const { return *candidates_->texts; }
   SearchIndex& index() { return index_; }
   /// Skips the rest of the last hit's file.
   void skip_file() { scan_->skip_range(); }

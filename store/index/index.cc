@@ -25,7 +25,7 @@ void SearchIndex::postings(IndexPart part, search::Gram gram,
   for (const auto& row :
        statements_.rows<sql::Posting>(static_cast<int64_t>(part), static_cast<int64_t>(gram)))
     visit(static_cast<uint32_t>(row.segment),
-          posting_list(statements_, row.segment, row.blocks, list_));
+          posting_list(statements_, row.segment, gram, row.blocks, list_));
 }
 
 int64_t SearchIndex::unit_id_at(int64_t at) {
@@ -53,11 +53,11 @@ std::shared_ptr<const CachedUnit> SearchIndex::unit_of(IndexPart part, int64_t a
   return unit;
 }
 
-std::shared_ptr<const CachedUnit> SearchIndex::cache_lines(int64_t at, std::string_view packed,
-                                                           uint32_t raw) {
-  if (!cache_->keeps_lines(raw)) return nullptr;
+std::shared_ptr<const CachedUnit> SearchIndex::cache_lines(
+    std::string_view packed, const search::UnitDirectory::Place& place) {
+  if (!cache_->keeps_lines(place.raw)) return nullptr;
   auto made = std::make_shared<CachedUnit>();
-  made->read_block(cached_generation_, at, packed, raw);
+  made->read_block(cached_generation_, packed, place);
   cache_->put(IndexPart::contents, made);
   return made;
 }
@@ -98,11 +98,11 @@ std::string_view IndexReader::line_block(int64_t at) {
   if (packed_.size() < place.packed) packed_.resize(place.packed);
   lines_.read(place.offset, place.packed, packed_.data());
   const auto packed = std::string_view(packed_).substr(0, place.packed);
-  if (auto made = index_.cache_lines(at, packed, place.raw)) {
+  if (auto made = index_.cache_lines(packed, place)) {
     unit_ = std::move(made);
     return whole_unit(at);
   }
-  return search::unpack_block(packed, place.raw, room_);
+  return search::unpack_block(packed, place, room_);
 }
 
 // False where the unit is packed as one, which imports before blocks of lines wrote.
@@ -113,7 +113,7 @@ bool IndexReader::read_directory(int64_t at) {
   for (size_t head = std::min(kHead, size);; head = std::min(head * 8, size)) {
     if (packed_.size() < head) packed_.resize(head);
     lines_.read(0, head, packed_.data());
-    if (directory_.read(std::string_view(packed_).substr(0, head), size)) break;
+    if (directory_.read(first_, std::string_view(packed_).substr(0, head), size)) break;
     if (head == size) return false;
   }
   if (at - first_ >= static_cast<int64_t>(directory_.size()))

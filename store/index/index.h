@@ -39,7 +39,8 @@ class SearchIndex {
     return cache_->find(IndexPart::contents, cached_generation_, at);
   }
   /// Unpacks a block into the cache; null if it keeps none such. Throws Error{corrupt}.
-  std::shared_ptr<const CachedUnit> cache_lines(int64_t at, std::string_view packed, uint32_t raw);
+  std::shared_ptr<const CachedUnit> cache_lines(std::string_view packed,
+                                                const search::UnitDirectory::Place& place);
   /// The id of that unit, without checking that it reaches the block. Throws likewise.
   int64_t unit_id_at(int64_t at);
   void postings(IndexPart part, search::Gram gram, const search::Index::PostingVisitor& visit);

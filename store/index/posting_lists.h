@@ -5,6 +5,8 @@
 //
 // Rejected: splitting a list into several rows of its gram (a tenth larger, and a row for every
 // half kilobyte).
+//
+// Each list has a checksum: a bit that is lost would hide what its block holds, and say nothing.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -36,8 +38,8 @@ class PostingWriter {
 };
 
 /// The posting list of a gram's row: `stored` itself, or read into `room`. Throws Error{corrupt} if
-/// pages are missing.
-std::string_view posting_list(Statements& statements, int64_t segment, std::string_view stored,
-                              std::string& room);
+/// pages are missing and if the list is not what was written.
+std::string_view posting_list(Statements& statements, int64_t segment, search::Gram gram,
+                              std::string_view stored, std::string& room);
 
 }  // namespace dossier

@@ -8,8 +8,6 @@
 #include <thread>
 #include <utility>
 
-#include "store/index/row_kind.h"
-
 namespace dossier {
 
 namespace {
@@ -52,29 +50,33 @@ struct SegmentWriter::State {
   std::thread thread;
 };
 
-namespace {
-
-void add_rows(search::BlockWriter& blocks, const Module& module) {
-  blocks.add(static_cast<uint8_t>(RowKind::module), module.name, module.full_name, {});
+void add_rows(const Module& module, const RowSink& add) {
+  add(RowKind::module, module.name, module.full_name, {});
   for (const auto& type : module.types) {
-    blocks.add(static_cast<uint8_t>(RowKind::type), type.name, type.full_name, type.base_type);
+    add(RowKind::type, type.name, type.full_name, type.base_type);
     for (const auto& member : type.members)
-      blocks.add(static_cast<uint8_t>(RowKind::member), member.name, member.full_name,
-                 member.signature);
+      add(RowKind::member, member.name, member.full_name, member.signature);
   }
 }
 
-// The types alone, for lookups of types: the base type's text carries the ordinal that the place in
-// these blocks no longer tells.
-void add_types(search::BlockWriter& blocks, const Module& module) {
+void add_type_rows(const Module& module, const RowSink& add) {
   std::string detail;
   uint32_t ordinal = 1;
   for (const auto& type : module.types) {
     detail = std::to_string(ordinal) + ' ';
     detail += type.base_type;
-    blocks.add(static_cast<uint8_t>(RowKind::type_alone), type.name, type.full_name, detail);
+    add(RowKind::type_alone, type.name, type.full_name, detail);
     ordinal += 1 + static_cast<uint32_t>(type.members.size());
   }
+}
+
+namespace {
+
+RowSink into(search::BlockWriter& blocks) {
+  return [&blocks](RowKind kind, std::string_view name, std::string_view full,
+                   std::string_view detail) {
+    blocks.add(static_cast<uint8_t>(kind), name, full, detail);
+  };
 }
 
 }  // namespace
@@ -148,8 +150,8 @@ SegmentWriter::~SegmentWriter() {
 }
 
 void SegmentWriter::add(std::shared_ptr<const Module> module) {
-  add([module](search::BlockWriter& blocks) { add_rows(blocks, *module); }, kQueuedBytes,
-      [module](search::BlockWriter& blocks) { add_types(blocks, *module); });
+  add([module](search::BlockWriter& blocks) { add_rows(*module, into(blocks)); }, kQueuedBytes,
+      [module](search::BlockWriter& blocks) { add_type_rows(*module, into(blocks)); });
 }
 
 void SegmentWriter::add(Rows rows, size_t bytes, Rows types) {

@@ -18,8 +18,17 @@
 #include "engine/search/block.h"
 #include "engine/search/grams.h"
 #include "store/index/index_part.h"
+#include "store/index/row_kind.h"
 
 namespace dossier {
+
+using RowSink = std::function<void(RowKind kind, std::string_view name, std::string_view full,
+                                   std::string_view detail)>;
+/// The rows of a module in the index, in their order.
+void add_rows(const Module& module, const RowSink& add);
+/// Its types alone, for lookups of types: the base type's text carries the ordinal that the place
+/// in these rows no longer tells.
+void add_type_rows(const Module& module, const RowSink& add);
 
 struct SegmentOptions {
   /// Where a segment ends, in blocks of all its lists together (GramIndexBuilder::size).

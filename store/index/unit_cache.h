@@ -35,17 +35,18 @@ struct CachedUnit {
 
   /// Throws Error{corrupt}.
   void read(int64_t when, int64_t first, std::string_view bytes) {
-    unit.read(bytes);
+    unit.read(first, bytes);
     generation = when;
     id = first;
     end = first + static_cast<int64_t>(unit.block_count());
   }
   /// Likewise of one block of lines.
-  void read_block(int64_t when, int64_t at, std::string_view packed, uint32_t raw) {
-    unit.read_block(packed, raw);
+  void read_block(int64_t when, std::string_view packed,
+                  const search::UnitDirectory::Place& place) {
+    unit.read_block(packed, place);
     generation = when;
-    id = at;
-    end = at + 1;
+    id = place.block;
+    end = id + 1;
   }
 };
 

@@ -1,5 +1,6 @@
 #include "store/scope/scope.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "engine/error.h"
@@ -74,21 +75,36 @@ Scope resolve_scope(Statements& statements, std::string_view project, std::strin
   return scope;
 }
 
+std::vector<RankedSnapshot> ranked_snapshots(Statements& statements, const Scope& scope) {
+  constexpr int64_t kRanks = 1 << 14;
+  std::vector<RankedSnapshot> ranked;
+  for (const int64_t id : scope.snapshots) {
+    auto found = statements.rows<sql::SnapshotById>(id);
+    if (const auto row = found.next())
+      ranked.push_back({row->is_latest != 0 ? row->project_id % kRanks : kRanks + id % kRanks, id,
+                        std::string(row->project)});
+  }
+  const auto order = [](const auto& one) { return std::pair(one.rank, one.id); };
+  std::sort(ranked.begin(), ranked.end(),
+            [&](const auto& a, const auto& b) { return order(a) < order(b); });
+  const auto again = std::unique(ranked.begin(), ranked.end(),
+                                 [](const auto& a, const auto& b) { return a.id == b.id; });
+  ranked.erase(again, ranked.end());
+  return ranked;
+}
+
 std::shared_ptr<const ScopeModules> read_modules(Statements& statements, const Scope& scope,
                                                  int64_t generation) {
   auto read = std::make_shared<ScopeModules>();
   read->generation = generation;
   read->scope = scope.text();
-  for (const int64_t snapshot : scope.snapshots) {
-    {
-      auto found = statements.rows<sql::SnapshotById>(snapshot);
-      const auto row = found.next();
-      if (!row) continue;
-      read->projects.emplace_back(row->project);
-    }
-    for (const auto& row : statements.rows<sql::ScopeModules>(snapshot))
-      read->modules.push_back({row.module, row.last, snapshot, read->projects.size() - 1,
-                               std::string(row.name), std::string(row.path), row.sources,
+  for (const auto& snapshot : ranked_snapshots(statements, scope)) {
+    read->projects.push_back(snapshot.project);
+    int64_t place = 0;
+    for (const auto& row : statements.rows<sql::ScopeModules>(snapshot.id))
+      read->modules.push_back({row.module, row.last, snapshot.id, snapshot.rank, place++,
+                               read->projects.size() - 1, std::string(row.name),
+                               std::string(row.path), row.sources,
                                stored_blocks(row.segment, "_module.segment"),
                                stored_blocks(row.first_block, "_module.first_block"),
                                stored_blocks(row.blocks, "_module.blocks"),

@@ -21,11 +21,22 @@ struct Scope {
   std::string text() const;
 };
 
+/// A snapshot of a scope, with its place among all: the newest of each project are in the order of
+/// the projects' first imports, the others behind them in their own. Below 2^15; beyond 2^14
+/// projects, or as many snapshots apart, ranks repeat.
+struct RankedSnapshot {
+  int64_t rank = 0;
+  int64_t id = 0;
+  std::string project;
+};
+
 /// A module of a scope.
 struct ScopeModule {
   int64_t module = 0;
   int64_t last = 0;  // its last symbol
   int64_t snapshot = 0;
+  int64_t rank = 0;    // of the snapshot
+  int64_t place = 0;   // in the snapshot, from 0
   size_t project = 0;  // index into ScopeModules::projects
   std::string name;
   std::string path;
@@ -50,6 +61,9 @@ Scope resolve_scope(Statements& statements, std::string_view project, std::strin
 
 /// Parses Scope::text(). Throws Error{invalid}.
 Scope parse_scope(std::string_view text);
+
+/// The scope's snapshots that exist, each once, by rank: the order of what a scope holds.
+std::vector<RankedSnapshot> ranked_snapshots(Statements& statements, const Scope& scope);
 
 /// Reads the scope's modules. Call within a read transaction.
 std::shared_ptr<const ScopeModules> read_modules(Statements& statements, const Scope& scope,

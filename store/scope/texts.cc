@@ -98,10 +98,10 @@ void unpack_texts(std::string_view bytes, uint32_t origin, std::vector<TextRange
 std::shared_ptr<const ScopeTexts> read_texts(Statements& statements, const Scope& scope) {
   auto read = std::make_shared<ScopeTexts>();
   read->scope = scope.text();
-  for (const int64_t snapshot : scope.snapshots) {
-    read->origins.push_back({snapshot, project_of(statements, snapshot)});
-    if (read_packed(statements, snapshot, *read)) continue;
-    for (const auto& row : statements.rows<sql::TextsOfSnapshot>(snapshot))
+  for (auto& snapshot : ranked_snapshots(statements, scope)) {
+    read->origins.push_back({snapshot.id, snapshot.rank, std::move(snapshot.project)});
+    if (read_packed(statements, snapshot.id, *read)) continue;
+    for (const auto& row : statements.rows<sql::TextsOfSnapshot>(snapshot.id))
       read->texts.push_back({static_cast<uint32_t>(row.position),
                              static_cast<uint32_t>(read->origins.size() - 1),
                              stored_blocks(row.segment, "_content.segment"),

@@ -34,6 +34,7 @@ struct TextRange {
 struct ScopeTexts {
   struct Origin {
     int64_t snapshot = 0;
+    int64_t rank = 0;  // of the snapshot
     std::string project;
   };
   std::vector<TextRange> texts;

@@ -18,7 +18,7 @@ namespace {
 void read_unit(std::string_view bytes) {
   Unit unit;
   std::string room;
-  unit.read(bytes);
+  unit.read(0, bytes);
   BlockView view;
   GramIndexBuilder grams;
   for (size_t i = 0; i < unit.block_count(); ++i) {
@@ -46,7 +46,7 @@ void write_and_read(std::string_view text) {
   writer.finish();
   Unit unit;
   std::string room;
-  unit.read(packed);
+  unit.read(0, packed);
   BlockView view;
   view.read(unit.block(0, room));
   const Row row = view.row(0);
@@ -61,10 +61,10 @@ void write_and_read_lines(std::string_view text) {
   std::string back;
   uint32_t rows = 0;
   BlockWriter writer(
-      [&](uint32_t, uint32_t, std::string_view bytes) {
+      [&](uint32_t first, uint32_t, std::string_view bytes) {
         Unit unit;
         std::string room;
-        unit.read(bytes);
+        unit.read(first, bytes);
         BlockView view;
         for (size_t i = 0; i < unit.block_count(); ++i) {
           view.read(unit.block(i, room));

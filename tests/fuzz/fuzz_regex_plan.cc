@@ -19,7 +19,7 @@ namespace {
 class OneBlock final : public Index {
  public:
   explicit OneBlock(std::string_view field) {
-    BlockWriter writer([&](uint32_t, uint32_t, std::string_view bytes) { unit_.read(bytes); },
+    BlockWriter writer([&](uint32_t, uint32_t, std::string_view bytes) { unit_.read(0, bytes); },
                        nullptr);
     writer.begin_module();
     writer.add(0, "", "other", "");

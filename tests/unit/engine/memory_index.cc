@@ -49,7 +49,7 @@ const BlockView& MemoryIndex::block(uint32_t segment, uint32_t block) {
   --unit;
   if (unit_segment_ != segment || unit_first_ != unit->first) {
     unit_segment_ = UINT32_MAX;  // a unit that fails to decode must not be taken for the cached one
-    unit_.read(unit->second);
+    unit_.read(unit->first, unit->second);
     unit_segment_ = segment;
     unit_first_ = unit->first;
   }

@@ -6,6 +6,7 @@
 
 #include "engine/error.h"
 #include "engine/search/block.h"
+#include "engine/search/checksum.h"
 #include "engine/search/grams.h"
 #include "engine/search/identifier_words.h"
 #include "engine/search/lines.h"
@@ -38,7 +39,7 @@ std::string failure_of(std::string_view bytes) {
   try {
     Unit unit;
     std::string room;
-    unit.read(bytes);
+    unit.read(0, bytes);
     BlockView view;
     for (size_t i = 0; i < unit.block_count(); ++i) view.read(unit.block(i, room));
   } catch (const Error& error) {
@@ -71,7 +72,7 @@ TEST_CASE("Rows come back from their blocks byte for byte") {
   std::string room;
   BlockView view;
   for (const std::string& bytes : units) {
-    unit.read(bytes);
+    unit.read(blocks, bytes);
     for (size_t b = 0; b < unit.block_count(); ++b, ++blocks) {
       view.read(unit.block(b, room));
       REQUIRE(view.first_ordinal() == at);
@@ -118,7 +119,7 @@ TEST_CASE("Lines come back from their blocks, each block unpacked by itself") {
   Unit unit;
   BlockView view;
   for (const std::string& bytes : units) {
-    unit.read(bytes);
+    unit.read(blocks, bytes);
     for (size_t b = 0; b < unit.block_count() && blocks < span.block_count; ++b, ++blocks) {
       view.read(unit.block(b, room));
       REQUIRE(view.lines());
@@ -151,23 +152,77 @@ TEST_CASE("A unit of lines says where its blocks lie from its first bytes") {
   REQUIRE(units.size() == 1);
   const std::string_view unit = units[0];
   UnitDirectory directory;
-  CHECK_FALSE(directory.read(unit.substr(0, 512), unit.size()));  // of 400 blocks, it is longer
-  REQUIRE(directory.read(unit.substr(0, unit.size() / 2 + 2048), unit.size()));
+  CHECK_FALSE(directory.read(0, unit.substr(0, 512), unit.size()));  // of 400 blocks, it is longer
+  REQUIRE(directory.read(0, unit.substr(0, unit.size() / 2 + 2048), unit.size()));
   REQUIRE(directory.size() == 400);
   std::string room;
   BlockView view;
   for (size_t i = 0; i < directory.size(); ++i) {
     const auto& place = directory.place(i);
-    view.read(unpack_block(unit.substr(place.offset, place.packed), place.raw, room));
+    view.read(unpack_block(unit.substr(place.offset, place.packed), place, room));
     REQUIRE(view.text() == "text " + std::to_string(i) + "\nof two lines\n");
   }
   CHECK_THROWS_AS(directory.place(400), Error);
-  CHECK_THROWS_AS(directory.read(unit, unit.size() + 1), Error);
+  CHECK_THROWS_AS(directory.read(0, unit, unit.size() + 1), Error);
   const std::vector<Fields> rows(60, Fields{1, "name", "full", "detail"});
   BlockSpan span;
   const std::string of_rows = units_of(rows, span).at(0);
-  CHECK_FALSE(directory.read(of_rows, of_rows.size()));
+  CHECK_FALSE(directory.read(0, of_rows, of_rows.size()));
   CHECK(directory.size() == 0);
+}
+
+TEST_CASE("A unit with another bit, or of another place, is refused") {
+  std::vector<std::string> units;
+  const auto keep = [&](uint32_t, uint32_t, std::string_view bytes) { units.emplace_back(bytes); };
+  BlockWriter lines(keep, nullptr, 64, RowShape::lines);
+  lines.begin_module();
+  for (int i = 0; i < 9; ++i) lines.add_lines("line " + std::to_string(i * 7919) + " of a text\n");
+  lines.end_module();
+  lines.finish();
+  BlockSpan span;
+  std::vector<Fields> rows;
+  for (int i = 0; i < 9; ++i) rows.push_back({1, "name" + std::to_string(i), "full", "detail"});
+  units.push_back(units_of(rows, span).at(0));
+  for (std::string& unit : units) {
+    REQUIRE(failure_of(unit) == "read");
+    size_t read = 0;
+    for (char& byte : unit)
+      for (int bit = 0; bit < 8; ++bit) {
+        byte = static_cast<char>(byte ^ 1 << bit);
+        read += failure_of(unit) == "read";
+        byte = static_cast<char>(byte ^ 1 << bit);
+      }
+    CHECK(read == 0);
+    CHECK_THROWS_AS(Unit().read(1, unit), Error);
+    CHECK_NOTHROW(Unit().read(int64_t{7} << 32, unit));  // in whatever segment
+  }
+}
+
+TEST_CASE("Units that were written without checksums are read") {
+  std::vector<std::string> units;
+  BlockWriter lines([&](uint32_t, uint32_t, std::string_view bytes) { units.emplace_back(bytes); },
+                    nullptr, 64, RowShape::lines);
+  lines.begin_module();
+  lines.add_lines("one\ntwo\n");
+  lines.end_module();
+  lines.finish();
+  UnitDirectory directory;
+  REQUIRE(directory.read(0, units.at(0), units[0].size()));
+  const auto& place = directory.place(0);
+  const std::string old_lines = {'\0', '\1', static_cast<char>(place.raw),
+                                 static_cast<char>(place.packed)};
+  BlockSpan span;
+  const std::string of_rows = units_of({{1, "name", "full", "detail"}}, span).at(0);
+  for (const std::string& old :
+       {old_lines + units[0].substr(place.offset), of_rows.substr(2 + detail::kChecksumSize)}) {
+    CHECK(failure_of(old) == "read");
+    Unit unit;
+    std::string room;
+    BlockView view;
+    unit.read(5, old);
+    view.read(unit.block(0, room));
+    CHECK(view.text() == (view.lines() ? "one\ntwo\n" : "name\nfull\ndetail\n"));
+  }
 }
 
 TEST_CASE("Lines are counted as the standard library counts them") {

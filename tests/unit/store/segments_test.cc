@@ -113,7 +113,7 @@ TEST_CASE("texts that are packed better take less room and are the same") {
       for (const auto& unit : writer.take_units()) {
         packed[which] += unit.data.size();
         search::Unit read;
-        read.read(unit.data);
+        read.read(unit.first_block, unit.data);
         std::string room;
         search::BlockView view;
         for (size_t i = 0; i < read.block_count(); ++i) {
