@@ -13,6 +13,7 @@
 #include "store/import/import.h"
 #include "store/import/load.h"
 #include "tests/unit/refusal.h"
+#include "tests/unit/places.h"
 #include "tests/unit/scratch.h"
 
 using namespace dossier;
@@ -307,7 +308,7 @@ void import_as(Store& store, const std::string& path, const char* project) {
 // full names, the same one twice; texts that are empty, broken, and no ASCII.
 Store odd_store() {
   Store store = open_in_memory();
-  const std::string fixtures = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/";
+  const std::string fixtures = std::string(test::kSource) + "/fixtures/";
   add_modules(store, "odd", odd_module("alone", "", false),
               odd_module("odd.dll", "odd, Version=1", true));
   import_as(store, fixtures + "exports/versions.v1.project.json", "stats");

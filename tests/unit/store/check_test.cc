@@ -13,6 +13,7 @@
 #include "store/import/import.h"
 #include "store/upkeep/compact.h"
 #include "store/upkeep/drop.h"
+#include "tests/unit/places.h"
 #include "tests/unit/scratch.h"
 
 namespace dossier {
@@ -31,7 +32,7 @@ void import_checked(Store& store, const std::string& path, const std::string& pr
 
 TEST_CASE("a whole database has no damage, whatever was imported, dropped and compacted") {
   Store store = open_in_memory();
-  const std::string fixtures = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/";
+  const std::string fixtures = std::string(test::kSource) + "/fixtures/";
   import_checked(store, fixtures + "repositories/languages", "languages");
   import_checked(store, fixtures + "assemblies/Shapes.dll", "assemblies");
   import_checked(store, fixtures + "assemblies/Odd.dll", "assemblies");
