@@ -74,9 +74,7 @@ uint64_t load(std::string_view bytes, size_t at) {
   return word;
 }
 
-[[noreturn]] void damaged() {
-  throw_damaged("the search index has a wrong posting list");
-}
+[[noreturn]] void damaged() { throw_damaged("the search index has a wrong posting list"); }
 
 /// The parts of a packed list.
 struct Parts {

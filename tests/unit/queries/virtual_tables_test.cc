@@ -12,8 +12,8 @@
 #include "queries/open.h"
 #include "store/import/import.h"
 #include "store/import/load.h"
-#include "tests/unit/refusal.h"
 #include "tests/unit/places.h"
+#include "tests/unit/refusal.h"
 #include "tests/unit/scratch.h"
 
 using namespace dossier;
