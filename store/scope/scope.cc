@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "engine/error.h"
 #include "engine/stored.h"
@@ -76,20 +77,17 @@ Scope resolve_scope(Statements& statements, std::string_view project, std::strin
 }
 
 std::vector<RankedSnapshot> ranked_snapshots(Statements& statements, const Scope& scope) {
-  constexpr int64_t kRanks = 1 << 14;
+  const std::set<int64_t> wanted(scope.snapshots.begin(), scope.snapshots.end());
   std::vector<RankedSnapshot> ranked;
-  for (const int64_t id : scope.snapshots) {
-    auto found = statements.rows<sql::SnapshotById>(id);
-    if (const auto row = found.next())
-      ranked.push_back({row->is_latest != 0 ? row->project_id % kRanks : kRanks + id % kRanks, id,
-                        std::string(row->project)});
+  int64_t rank = 0;
+  for (const auto& row : statements.rows<sql::OrderedSnapshots>()) {
+    if (wanted.contains(row.id)) ranked.push_back({rank % kMostRanks, row.id, {}});
+    ++rank;
   }
-  const auto order = [](const auto& one) { return std::pair(one.rank, one.id); };
-  std::sort(ranked.begin(), ranked.end(),
-            [&](const auto& a, const auto& b) { return order(a) < order(b); });
-  const auto again = std::unique(ranked.begin(), ranked.end(),
-                                 [](const auto& a, const auto& b) { return a.id == b.id; });
-  ranked.erase(again, ranked.end());
+  for (auto& one : ranked) {
+    auto found = statements.rows<sql::SnapshotById>(one.id);
+    one.project = found.next()->project;
+  }
   return ranked;
 }
 

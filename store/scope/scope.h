@@ -21,9 +21,12 @@ struct Scope {
   std::string text() const;
 };
 
-/// A snapshot of a scope, with its place among all: the newest of each project are in the order of
-/// the projects' first imports, the others behind them in their own. Below 2^15; beyond 2^14
-/// projects, or as many snapshots apart, ranks repeat.
+/// Snapshots have this many ranks; a database with more repeats them.
+inline constexpr int64_t kMostRanks = 1 << 15;
+
+/// A snapshot of a scope, with its place among all of the database: projects in the order of their
+/// first imports, the snapshots of each in order of import. Whether one is the newest does not
+/// matter, so a scope keeps its order when others are imported.
 struct RankedSnapshot {
   int64_t rank = 0;
   int64_t id = 0;
