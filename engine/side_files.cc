@@ -51,10 +51,11 @@ bool may_have_open(pid_t process, const struct stat& file) {
   return false;
 }
 
+// What a log or a journal that nobody vouches for may hold, and how to keep or discard it.
 constexpr const char* kAdvice =
-    ", and no running program has it open; remove it, or, if a program that you trust left it, "
-    "open "
-    "the database with sqlite3 and run PRAGMA quick_check, which applies it";
+    "; if the database was copied while it was in use, or a program that you trust left the file, "
+    "apply it with sqlite3 DATABASE 'PRAGMA quick_check'; otherwise remove it, and with it the "
+    "changes that it holds";
 
 // Why SQLite must not read this file beside the database; "" = it may.
 std::string why_refused(const std::string& database, std::string_view end) {
@@ -76,7 +77,7 @@ std::string why_refused(const std::string& database, std::string_view end) {
   // SQLite removes what lies beside an empty database, and makes the log's index anew.
   if (file.st_size == 0 || whole.st_size == 0 || end == kLogEnds[1]) return {};
   if (end == kLog && is_remembered(database)) return {};
-  return (end == kLog ? "this log was not left by dossier" : "dossier leaves no journal") +
+  return (end == kLog ? "nothing shows that dossier left this log" : "dossier leaves no journal") +
          std::string(kAdvice);
 }
 

@@ -112,8 +112,8 @@ void check_required(const std::string& path) {
   }
   if (::access(path.c_str(), F_OK) == 0 && origin_of(path) == Origin::foreign)
     throw Error(ErrorCode::denied,
-                "the database was not made here by you, so it is only read; `dossier trust` once "
-                "lets you use it, and --db FILE does for this command",
+                "the database was not made here by you, so this command does not open it; `dossier "
+                "trust` once lets you use it, and --db FILE does for this command",
                 path);
 }
 

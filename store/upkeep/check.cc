@@ -45,6 +45,13 @@ void Damage::of(const std::function<void()>& check) {
 
 std::vector<std::string> damage_in(Store& store,
                                    const std::function<std::vector<std::string>()>& more) {
+  // Its rows have no names in the search index yet.
+  if (store.database().number("SELECT EXISTS (SELECT 1 FROM _import)") != 0)
+    throw Error(
+        ErrorCode::conflict,
+        "an import is under way, or was killed, so the database cannot be checked now; wait "
+        "for it, or let `dossier compact` remove what it left",
+        store.database().path());
   Damage damage;
   for (const auto check : {check_file, check_keys, check_index, check_contents, check_modules,
                            check_snapshots, check_words})

@@ -14,6 +14,7 @@
 #include "store/upkeep/compact.h"
 #include "store/upkeep/drop.h"
 #include "tests/unit/places.h"
+#include "tests/unit/refusal.h"
 #include "tests/unit/scratch.h"
 
 namespace dossier {
@@ -51,6 +52,12 @@ TEST_CASE("a whole database has no damage, whatever was imported, dropped and co
   CHECK(damage_in(store) == std::vector<std::string>());
   compact(store);
   CHECK(damage_in(store) == std::vector<std::string>());
+}
+
+TEST_CASE("what an import that has not ended wrote is no damage") {
+  Store store = open_in_memory();
+  store.database().execute("INSERT INTO _import VALUES (1, 1, 1, 1, 1, 1, 1, 1, 1, 1)");
+  CHECK(test::code_of([&] { damage_in(store); }) == "conflict");
 }
 
 TEST_CASE("a bit of a posting list that is another hides nothing without an error") {

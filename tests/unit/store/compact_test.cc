@@ -263,7 +263,7 @@ TEST_CASE("compaction leaves few segments, and answers as before") {
 TEST_CASE("a text is read again after its place was reused") {
   const test::Scratch scratch;
   Store writer = open_to_write(scratch / "d.db");
-  import(writer, {"T", "old", true, { { 1, 0 } }});
+  import(writer, Recipe{"T", "old", true, { { 1, 0 } }});
   // As a server does that is asked for nothing but files.
   Store reader = open_to_read(scratch / "d.db");
   const auto text = [&](const std::string& label) {
@@ -274,7 +274,7 @@ TEST_CASE("a text is read again after its place was reused") {
   CHECK(text("old") == make_file(1, 0).contents);
   drop_snapshot(writer, "", "old");
   compact(writer);
-  import(writer, {"T", "new", true, { { 1, 1 } }});
+  import(writer, Recipe{"T", "new", true, { { 1, 1 } }});
   CHECK(text("new") == make_file(1, 1).contents);
 }
 
