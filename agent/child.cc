@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,6 +123,8 @@ void Child::fork_confined(const std::vector<std::string>& arguments, const Optio
       ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
       failure.what = options.confinement->enter();
       if (failure.what == nullptr) {
+        // Nobody would be left to hide the database from it. New credentials clear this.
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         failure.what = "exec";
         if (options.folder.empty() || ::chdir(options.folder.c_str()) == 0)
           ::execv(argv[0], argv.data());

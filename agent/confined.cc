@@ -13,6 +13,7 @@
 #include "agent/hidden_databases.h"
 #include "engine/clock.h"
 #include "engine/error.h"
+#include "engine/person_state.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -90,6 +91,11 @@ std::string passed_on(const char* name, const char* otherwise) {
 
 CommandRun run_confined(const std::string& command, const std::string& folder, int64_t ms,
                         const std::stop_token& stop, int newest_abi) {
+  if (holds_state(folder))
+    throw Error(ErrorCode::denied,
+                "a command could change what you approved, which is kept in " + state_folder() +
+                    "; work in a folder that does not hold it (--root), or set XDG_STATE_HOME",
+                folder);
   const TemporaryFolder temporary;
   const std::vector<std::string> arguments = {"/usr/bin/env",
                                               "-i",

@@ -34,6 +34,17 @@ bool make_private(const fs::path& folder) {
   return (status.st_mode & 0777) == 0700 || ::chmod(folder.c_str(), 0700) == 0;
 }
 
+// Whether `inner` is `outer` or lies in it, whatever leads to them. What is not there is not.
+bool is_within(const fs::path& inner, const fs::path& outer) {
+  std::error_code failure;
+  for (fs::path at = fs::weakly_canonical(inner, failure); !failure; at = at.parent_path()) {
+    std::error_code missing;
+    if (fs::equivalent(at, outer, missing)) return true;
+    if (!at.has_relative_path()) break;
+  }
+  return false;
+}
+
 fs::path file_of(const fs::path& folder, std::string_view kind, std::string_view key) {
   return folder / kind / hex(bytes_of(sha256({key})));
 }
@@ -49,6 +60,16 @@ std::string state_folder() {
   const fs::path folder =
       (is_given ? fs::path(state) : fs::path(home) / ".local/state") / "dossier";
   return make_private(folder) ? folder.string() : std::string();
+}
+
+bool holds_state(const std::string& folder) {
+  const std::string state = state_folder();
+  return !state.empty() && is_within(state, folder);
+}
+
+bool is_in_state(const std::string& file) {
+  const std::string state = state_folder();
+  return !state.empty() && is_within(fs::path(file).parent_path(), state);
 }
 
 std::optional<std::string> read_state(std::string_view kind, std::string_view key) {

@@ -25,6 +25,11 @@ std::string state_folder();
 inline constexpr const char* kNoState =
     "nothing can be remembered, because neither XDG_STATE_HOME nor HOME names a folder of yours";
 
+/// Whether the folder is the state folder, or holds it at any depth.
+bool holds_state(const std::string& folder);
+/// Whether a file of this path is in the state folder.
+bool is_in_state(const std::string& file);
+
 /// The record of this key; absent if there is none or it cannot be read. At most 1 MB.
 std::optional<std::string> read_state(std::string_view kind, std::string_view key);
 /// Keeps the record; synced, if `durable`. Returns false if there is no place for it.

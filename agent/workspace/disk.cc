@@ -17,6 +17,7 @@
 #include "agent/workspace/confined_files.h"
 #include "agent/workspace/new_file.h"
 #include "engine/error.h"
+#include "engine/person_state.h"
 #include "engine/reserved.h"
 
 namespace dossier {
@@ -83,6 +84,9 @@ class DiskWorkspace final : public Workspace {
     const Descriptor folder = open_folder(parent, content.has_value());
     const Target old = target(folder.number(), leaf, name);
     if (old.content != expected) throw Error(ErrorCode::conflict, "the file has changed", name);
+    // Of any program: the ones that are not open here are not reserved.
+    if (old.content && old.content->starts_with("SQLite format 3"))
+      throw Error(ErrorCode::denied, "the file is a database, which is not edited as text", name);
     if (!content) {
       if (!old.content) return;
       if (::unlinkat(folder.number(), leaf.c_str(), 0) != 0) fail(errno, name);
@@ -93,7 +97,11 @@ class DiskWorkspace final : public Workspace {
 
   void vet(std::span<const std::string> files, const Holds& also) override {
     std::vector<std::string> places;
-    for (const auto& file : files) places.push_back(place_to_be(workspace_path(file)));
+    for (const auto& file : files) {
+      places.push_back(place_to_be(workspace_path(file)));
+      if (is_in_state(place_ + "/" + places.back()))
+        throw Error(ErrorCode::denied, "the folder holds what a person approved", file);
+    }
     refuse_repository(places, [&](const std::string& folder, std::string_view name) {
       return (also && also(folder, name)) || holds(folder, name);
     });

@@ -5,8 +5,10 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,9 +17,11 @@
 #include <tuple>
 
 #include "agent/tools/tools.h"
+#include "agent/workspace.h"
 #include "engine/clock.h"
 #include "engine/error.h"
 #include "queries/open.h"
+#include "tests/unit/refusal.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/until.h"
 
@@ -155,4 +159,41 @@ TEST_CASE("a command that may take for ever may take ten minutes") {
     CHECK(ran.result.text("ended") == "exit status 0");
   else
     WARN("SKIPPED: " << ran.result.dump());
+}
+
+TEST_CASE("a command ends with the program that runs it, however that ends") {
+  Scratch scratch;
+  scratch.write("w/in.txt", "");
+  const std::string folder = scratch / "w";
+  if (!run_there("true", folder)) return;
+  const pid_t program = ::fork();
+  if (program == 0) {
+    run_confined("echo $$ > pid; mv pid started; exec sleep 600", folder, 600'000, {});
+    ::_exit(0);
+  }
+  REQUIRE(until([&] { return std::filesystem::exists(scratch / "w/started"); }));
+  const pid_t command = std::stoi(scratch.read("w/started"));
+  ::kill(program, SIGKILL);
+  CHECK(until([&] { return ::kill(command, 0) != 0; }));
+  ::waitpid(program, nullptr, 0);
+}
+
+TEST_CASE("no model writes what a person approved, or a database that is not open") {
+  Scratch scratch;
+  scratch.write("w/sub/other.db", std::string("SQLite format 3\0 and so on", 26));
+  const std::string folder = scratch / "w";
+  const char* const before = std::getenv("XDG_STATE_HOME");
+  const std::string kept = before != nullptr ? before : "";
+  ::setenv("XDG_STATE_HOME", (scratch / "w/state").c_str(), 1);
+  const auto workspace = disk_workspace(folder);
+  const auto refusal_of_edit = [&](const char* path) {
+    return failure_of([&] { edit_file(*workspace, path, "text"); });
+  };
+  CHECK(refusal_of_edit("state/dossier/mcp/1234") ==
+        "denied: the folder holds what a person approved");
+  CHECK(refusal_of_edit("sub/other.db") ==
+        "denied: the file is a database, which is not edited as text");
+  CHECK(refusal_of_edit("state/other").empty());
+  CHECK(code_of([&] { run_confined("true", folder, 1000, {}); }) == "denied");
+  ::setenv("XDG_STATE_HOME", kept.c_str(), 1);  // "" counts as none
 }
