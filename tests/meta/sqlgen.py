@@ -29,7 +29,7 @@ WRONG = [
 DECLARED = [
     (r"^_sig\b", "_sigs", "the schema has no table `_sigs`"),
     (r"^_code .*\n", "", "the schema has a table `_code` without a row"),
-    (r"^others.*_kind", "others _migration", "the schema has a table `_kind` without a row"),
+    (r"^others.*_kind", "others _migration _identity", "the schema has a table `_kind` without a row"),
     (r"^_target\b", "_sig", "`_sig` is declared twice"),
     (r"^_code +member", "_code id", "`_code` has no column `id`"),
     (r"^(_sig +id) +rows", r"\1 many", "expected `row`, `rows` or `-`, found `many`"),

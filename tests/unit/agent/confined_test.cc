@@ -168,7 +168,7 @@ TEST_CASE("a command ends with the program that runs it, however that ends") {
   if (!run_there("true", folder)) return;
   const pid_t program = ::fork();
   if (program == 0) {
-    run_confined("echo $$ > pid; mv pid started; exec sleep 600", folder, 600'000, {});
+    run_confined("echo $$ > pid; mv pid started; exec tail -f in.txt", folder, 600'000, {});
     ::_exit(0);
   }
   REQUIRE(until([&] { return std::filesystem::exists(scratch / "w/started"); }));
