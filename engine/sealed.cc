@@ -1,10 +1,13 @@
 #include "engine/sealed.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <mutex>
 #include <set>
 #include <utility>
+
+#include "engine/descriptor.h"
 
 namespace dossier {
 namespace {
@@ -24,10 +27,12 @@ Sealed& sealed() {
 }  // namespace
 
 void seal_database(const std::string& path) {
+  // Stays open, so that no later file gets the inode; it opens nothing that holds a lock.
+  Descriptor file(::open(path.c_str(), O_PATH | O_CLOEXEC));
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return;
+  if (!file || ::fstat(file.number(), &status) != 0) return;
   const std::lock_guard lock(sealed().mutex);
-  sealed().files.emplace(status.st_dev, status.st_ino);
+  if (sealed().files.emplace(status.st_dev, status.st_ino).second) file.release();
 }
 
 bool is_sealed_database(const std::string& path) {
