@@ -45,6 +45,19 @@ bool is_within(const fs::path& inner, const fs::path& outer) {
   return false;
 }
 
+// Where the folder belongs; empty where neither variable says so.
+fs::path place() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  // The XDG base directory specification has relative paths ignored.
+  const bool is_given = state != nullptr && *state == '/';
+  if (!is_given && (home == nullptr || *home != '/')) return {};
+  return (is_given ? fs::path(state) : fs::path(home) / ".local/state") / "dossier";
+}
+
+// Who only asks makes no folder.
+std::string existing_folder() { return is_anything_at(place()) ? state_folder() : std::string(); }
+
 fs::path file_of(const fs::path& folder, std::string_view kind, std::string_view key) {
   return folder / kind / hex(bytes_of(sha256({key})));
 }
@@ -52,28 +65,22 @@ fs::path file_of(const fs::path& folder, std::string_view kind, std::string_view
 }  // namespace
 
 std::string state_folder() {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  // The XDG base directory specification has relative paths ignored.
-  const bool is_given = state != nullptr && *state == '/';
-  if (!is_given && (home == nullptr || *home != '/')) return {};
-  const fs::path folder =
-      (is_given ? fs::path(state) : fs::path(home) / ".local/state") / "dossier";
-  return make_private(folder) ? folder.string() : std::string();
+  const fs::path folder = place();
+  return !folder.empty() && make_private(folder) ? folder.string() : std::string();
 }
 
 bool holds_state(const std::string& folder) {
-  const std::string state = state_folder();
+  const fs::path state = place();
   return !state.empty() && is_within(state, folder);
 }
 
 bool is_in_state(const std::string& file) {
-  const std::string state = state_folder();
+  const fs::path state = place();
   return !state.empty() && is_within(fs::path(file).parent_path(), state);
 }
 
 std::optional<std::string> read_state(std::string_view kind, std::string_view key) {
-  const std::string folder = state_folder();
+  const std::string folder = existing_folder();
   if (folder.empty()) return std::nullopt;
   const fs::path file = file_of(folder, kind, key);
   if (!why_unreadable(file).empty()) return std::nullopt;
@@ -95,7 +102,7 @@ bool write_state(std::string_view kind, std::string_view key, std::string_view r
 }
 
 bool remove_state(std::string_view kind, std::string_view key) {
-  const std::string folder = state_folder();
+  const std::string folder = existing_folder();
   return !folder.empty() && ::unlink(file_of(folder, kind, key).c_str()) == 0;
 }
 
