@@ -34,12 +34,13 @@ bool make_private(const fs::path& folder) {
   return (status.st_mode & 0777) == 0700 || ::chmod(folder.c_str(), 0700) == 0;
 }
 
-// Whether `inner` is `outer` or lies in it, whatever leads to them. What is not there is not.
+// Whether `inner` is `outer` or lies in it, whatever leads to them, and before either is there.
 bool is_within(const fs::path& inner, const fs::path& outer) {
   std::error_code failure;
+  const fs::path named = fs::weakly_canonical(outer, failure);
   for (fs::path at = fs::weakly_canonical(inner, failure); !failure; at = at.parent_path()) {
     std::error_code missing;
-    if (fs::equivalent(at, outer, missing)) return true;
+    if (at == named || fs::equivalent(at, outer, missing)) return true;
     if (!at.has_relative_path()) break;
   }
   return false;

@@ -33,7 +33,7 @@ def replayed(dossier, file, folder):
     if run("sessions", "verify").returncode != 0:
         return 1, {"error": "its hashes do not fit"}
     result = run("replay", session, "--json")
-    left = sorted(set(os.listdir(folder)) - {"t.db", "t.db-wal", "t.db-shm", "t.db-dossier-import"})
+    left = sorted(set(os.listdir(folder)) - {"t.db", "t.db-wal", "t.db-shm", "t.db-dossier-import", ".local"})
     if left:
         return 1, {"error": f"the replay left {left}"}
     return result.returncode, json.loads(result.stdout) if result.stdout else {"error": result.stderr}
