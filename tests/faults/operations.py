@@ -341,10 +341,14 @@ class Publish(Operation):
         if status == 0 and self.text() != "one\n2\n":
             raise Wrong("it succeeded, and the file was not written")
 
+    def where(self):
+        """A database that was copied is nobody's, and its sessions do not say where to write."""
+        return "--root", str(self.run / "ws")
+
     def again(self):
         edits = self.record()[1]
         if edits:
-            self.dossier(self.run / self.database, "sessions", "undo")
+            self.dossier(self.run / self.database, "sessions", "undo", *self.where())
         if self.text() != "one\ntwo\n":
             raise Wrong(f"undone, the file holds {self.text()!r}")
         self.clean()
@@ -354,10 +358,9 @@ class Publish(Operation):
 
 
 class Undo(Publish):
-    words = ("sessions", "undo")
-
     def prepare(self):
         self.with_facts()
+        self.words = ("sessions", "undo", *self.where())
 
     def go(self, faults):
         return Operation.go(self, faults)
@@ -373,7 +376,7 @@ class Undo(Publish):
 
     def again(self):
         restored = self.text() == "one\ntwo\n"
-        done = self.dossier(self.run / self.database, "sessions", "undo", may_fail=True)
+        done = self.dossier(self.run / self.database, "sessions", "undo", *self.where(), may_fail=True)
         if done.returncode != 0 and not (restored and "undone already" in done.stderr):
             raise Wrong(f"undo: {done.stderr}")
         if self.text() != "one\ntwo\n":
