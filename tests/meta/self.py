@@ -141,6 +141,10 @@ class Runners(unittest.TestCase):
             with self.subTest(output=output):
                 self.assertEqual(list(skipped.complaints(entry.format(output, verdict))), complaints)
         self.assertEqual(list(skipped.complaints(entry.format("skipped: needs mcs", "Skipped"), ["mcs"])), [])
+        for said, result in (("Pass Reason:\nRequired regular expression found. Regex=[x]", "Passed"),
+                             ("Fail Reason:\nRequired regular expression not found. Regex=[x]", "Failed")):
+            log = entry.replace("Test {}.", "Test {}").format("x", said)
+            self.assertEqual([result for _, _, result in skipped.entries(log)], [result])
 
     def test_types_that_two_files_define_are_found(self):
         sys.path.insert(0, str(HERE))

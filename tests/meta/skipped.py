@@ -18,7 +18,8 @@ def entries(log):
         name = part.partition("\n")[0]
         output = part.partition("Output:\n")[2].partition("\n<end of output>")[0]
         result = re.search(r"^Test (Passed|Skipped)\.$", part, re.MULTILINE)
-        yield name, output, result[1] if result else "Failed"
+        reason = re.search(r"^Test Pass Reason:$", part, re.MULTILINE)  # said where a PASS_REGULAR_EXPRESSION is found
+        yield name, output, result[1] if result else "Passed" if reason else "Failed"
 
 
 def complaints(log, without=()):
