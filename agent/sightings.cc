@@ -115,7 +115,7 @@ std::vector<Sighting> Reach::of(const std::string& path, int stacked) const {
   if (::lstat(path.c_str(), &file) != 0) return {};
   const Mount& mount = mount_of(path);
   const std::string inner = path.substr(mount.point.size());
-  std::set<std::string> places;
+  std::set<std::string> places = {path};  // in a chroot its own mount may be told of nowhere
   for (const std::string& end : ends_of(mount.root + inner))
     for (const auto& any : mounts_) places.insert(any.point + end);
   std::vector<Sighting> out;

@@ -241,7 +241,7 @@ TEST_CASE("a command is confined to its folder") {
   try {
     first = run("cat in.txt; echo made > made.txt; exit 3");
   } catch (const Error& error) {
-    WARN("SKIPPED: " << error.what());
+    WARN("SKIPPED: needs kernel support: " << error.what());
     return;
   }
   CHECK(first->output == "inside\n");

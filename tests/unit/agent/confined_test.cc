@@ -35,7 +35,7 @@ std::optional<CommandRun> run_there(const std::string& command, const std::strin
   try {
     return run_confined(command, folder, 20'000, {});
   } catch (const Error& error) {
-    WARN("SKIPPED: " << error.what());
+    WARN("SKIPPED: needs kernel support: " << error.what());
     return std::nullopt;
   }
 }
@@ -158,7 +158,7 @@ TEST_CASE("a command that may take for ever may take ten minutes") {
   if (ran.ok)
     CHECK(ran.result.text("ended") == "exit status 0");
   else
-    WARN("SKIPPED: " << ran.result.dump());
+    WARN("SKIPPED: needs kernel support: " << ran.result.dump());
 }
 
 TEST_CASE("a command ends with the program that runs it, however that ends") {
