@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 
 SKIPPED = 77  # the exit status that ctest reports as skipped
@@ -70,6 +71,42 @@ def environment(dossier, folder):
         "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
         "FIXTURES": str(FIXTURES), "SHARED": str(SHARED), "SOURCE": str(SOURCE),
     }
+
+
+def measured(command, folder, environment):
+    """What a command says on both its outputs, its exit status (negative where a signal ended it, as after two minutes,
+    which only a hang takes), and what it used, as resource.getrusage has it."""
+    # A file, not a pipe, which a process that is left behind would keep open.
+    with tempfile.TemporaryFile() as said:
+        child = subprocess.Popen(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd=folder,
+                                 env=environment)
+        hang = threading.Timer(120, child.kill)
+        hang.start()
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        hang.cancel()
+        said.seek(0)
+        return said.read().decode("utf-8", "replace"), child.returncode, used
+
+
+class Program:
+    """The program, run in a folder."""
+
+    def __init__(self, dossier, folder, **variables):
+        self.dossier, self.folder = dossier, folder
+        self.environment = environment(dossier, folder) | variables
+
+    def start(self, *words, **variables):
+        return subprocess.Popen([self.dossier, *words], env=self.environment | variables, cwd=self.folder, text=True,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def run(self, *words):
+        """What it prints; another status than 0 ends the test."""
+        process = self.start(*words)
+        out, errors = process.communicate(timeout=300)
+        if process.returncode != 0:
+            raise SystemExit(f"{words}: status {process.returncode}: {errors}")
+        return out
 
 
 class Folder:

@@ -14,30 +14,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import sandbox  # noqa: E402
 
 DOSSIER = pathlib.Path(sys.argv[1]).resolve()
-MEMORY, DATABASE, HANG = 1 << 30, 200 << 20, 120
+MEMORY, DATABASE = 1 << 30, 200 << 20
 SOUND = "class Sound { int Field; }\n"
 complaints = []
 
 
 def dossier(folder, *arguments):
     """What it said on both its outputs, its status, and the most memory that it held."""
-    with open(folder / "said", "w+b") as said:
-        child = subprocess.Popen([str(DOSSIER), *arguments], stdin=subprocess.DEVNULL, stdout=said, stderr=said,
-                                 cwd=folder, env=sandbox.environment(DOSSIER, folder))
-        hang = threading.Timer(HANG, child.kill)
-        hang.start()
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        hang.cancel()
-        said.seek(0)
-        return said.read().decode("utf-8", "replace"), child.returncode, usage.ru_maxrss << 10
+    said, status, used = sandbox.measured([DOSSIER, *arguments], folder, sandbox.environment(DOSSIER, folder))
+    return said, status, used.ru_maxrss << 10
 
 
 def check(name, folder, import_of, lines, answers, status=0, memory=MEMORY, command=("import", "--project", "P")):

@@ -7,6 +7,7 @@ alone: it would unlink the log that the chat goes on writing. Afterwards the fil
 both wrote.
 """
 
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -73,8 +74,8 @@ def attack(dossier, calls):
         if (folder.path / "dossier.db-shm").exists():
             os.link(folder.path / "dossier.db-shm", folder.path / "hard-shm")
         said = say("look")
-        for other in ("engine/search", "queries/lang", "server"):
-            imported = run("import", sandbox.SOURCE / other, "--project", other)
+        for other in ("c", "ruby", "swift"):
+            imported = run("import", sandbox.FIXTURES / "repositories" / "languages" / other, "--project", other)
             if imported.returncode != 0:
                 return f"another process cannot import: {imported.stderr.strip()}"
             said = say(f"and {other}")
@@ -97,8 +98,10 @@ def attack(dossier, calls):
 
 def main(dossier):
     failed = 0
-    for calls in ATTACKS:
-        if wrong := attack(dossier, calls):
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        verdicts = list(pool.map(lambda calls: attack(dossier, calls), ATTACKS))
+    for calls, wrong in zip(ATTACKS, verdicts):
+        if wrong:
             failed += 1
             print(f"{calls[0][0]} {json.dumps(calls[0][1])}{' and more' if len(calls) > 1 else ''}: {wrong}")
     print(f"{len(ATTACKS)} attacks, {failed} of them do harm")

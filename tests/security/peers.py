@@ -3,9 +3,10 @@
 
 Each peer is asked by the real program over a real socket or pipe. The program must end by itself, name the
 bound that was met or say that time is up, hold less than 300 MB, and leave a session whose strict replay is
-identical. The bound on time only catches hangs.
+identical. The bound on time only catches hangs. Three are asked at once, each from a folder of its own.
 """
 
+import concurrent.futures
 import os
 import pathlib
 import select
@@ -13,7 +14,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import zlib
@@ -23,42 +23,41 @@ import sandbox  # noqa: E402
 
 DOSSIER = pathlib.Path(sys.argv[1]).resolve()
 MEMORY = 300 << 20
-HANG = 120  # seconds
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
 JSON = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+CHUNKED = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
 DELTA = b'data: {"choices":[{"delta":{"content":"' + b"x" * 900 + b'"}}]}\n\n'
 
 
-class HungUp(Exception):
-    """The program closed the connection: what every endless peer waits for."""
+# What a client is sent, until it hangs up, which ends what has no end.
+def sent(data):
+    return lambda client: client.sendall(data)
 
 
-class Peer:
-    """One client, and what it is sent."""
-
-    def __init__(self, client):
-        self.client = client
-
-    def send(self, data):
-        try:
-            self.client.sendall(data)
-        except OSError as error:
-            raise HungUp from error
-
-    def forever(self, data):
-        while True:
-            self.send(data)
-
-    def slowly(self, data):
-        """A byte now and then, until the program hangs up."""
-        while True:
-            self.send(data[:1])
-            if select.select([self.client], [], [], 0.05)[0] and not self.client.recv(4096):
-                raise HungUp
-
-    def quietly(self):
-        while self.client.recv(4096):
+def held(data=b""):
+    """The connection stays open, and nothing more comes."""
+    def attack(client):
+        client.sendall(data)
+        while client.recv(4096):
             pass
+    return attack
+
+
+def endless(head, piece):
+    def attack(client):
+        client.sendall(head)
+        while True:
+            client.sendall(piece)
+    return attack
+
+
+def trickled(head, byte=b"x"):
+    """A byte now and then."""
+    def attack(client):
+        client.sendall(head)
+        while not select.select([client], [], [], 0.05)[0]:
+            client.sendall(byte)
+    return attack
 
 
 def whole(text, finish="stop", more=b""):
@@ -66,183 +65,69 @@ def whole(text, finish="stop", more=b""):
             finish.encode() + b'"}]}\n\ndata: [DONE]\n\n')
 
 
-def endless_events(peer):
-    peer.send(OK)
-    peer.forever(DELTA * 64)
+def arguments(text):
+    call = b',"tool_calls":[{"index":0,"id":"a","function":{"name":"broad_lookup","arguments":"' + text + b'"}}]'
+    return OK + whole(b"", "tool_calls", call)
 
 
-def tiny_events(peer):
-    peer.send(OK)
-    peer.forever(b"data:{}\n\n" * 8192)
-
-
-def endless_line(peer):
-    peer.send(OK + b"data: ")
-    peer.forever(b"x" * 65536)
-
-
-def endless_document(peer):
-    peer.send(JSON + b"\r\n[")
-    peer.forever(b"[]," * 20000)
-
-
-def silent(peer):
-    peer.quietly()
-
-
-def silent_body(peer):
-    peer.send(OK + DELTA)
-    peer.quietly()
-
-
-def trickled_head(peer):
-    peer.send(b"HTTP/1.1 200 OK\r\nX-Slow: ")
-    peer.slowly(b"x")
-
-
-def trickled_body(peer):
-    peer.send(OK)
-    peer.slowly(b":")
-
-
-def trickled_error(peer):
-    peer.send(b"HTTP/1.1 500 No\r\nContent-Length: 60000\r\n\r\n")
-    peer.slowly(b"x")
-
-
-def endless_header(peer):
-    peer.send(b"HTTP/1.1 200 OK\r\nX: ")
-    peer.forever(b"x" * 65536)
-
-
-def endless_headers(peer):
-    peer.send(b"HTTP/1.1 200 OK\r\n")
-    peer.forever(b"X-Name: value\r\n" * 4096)
-
-
-def endless_status(peer):
-    peer.forever(b"x" * 65536)
-
-
-def endless_continue(peer):
-    peer.forever(b"HTTP/1.1 100 Continue\r\n\r\n" * 2048)
-
-
-def endless_chunk_size(peer):
-    peer.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
-    peer.forever(b"0" * 65536)
-
-
-def endless_refusal(peer):
-    peer.send(b"HTTP/1.1 400 No\r\nContent-Type: text/plain\r\n\r\n")
-    peer.forever(b"no " * 20000)
-
-
-def endless_failure(peer):
-    peer.send(b"HTTP/1.1 503 No\r\nContent-Type: text/plain\r\nRetry-After: 59\r\n\r\n")
-    peer.forever(b"no " * 20000)
-
-
-def gzip_bomb(peer):
+def gzip_bomb():
     press = zlib.compressobj(9, zlib.DEFLATED, 31)
     bomb = b"".join(press.compress(b":" * (1 << 20)) for _ in range(200)) + press.flush()
-    peer.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: gzip\r\n"
-              b"Content-Length: %d\r\n\r\n" % len(bomb) + bomb)
-    peer.quietly()
+    return (b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: gzip\r\n"
+            b"Content-Length: %d\r\n\r\n" % len(bomb) + bomb)
 
 
-def redirection(peer):
-    peer.send(b"HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/v1/chat/completions\r\nContent-Length: 0\r\n\r\n")
-    peer.quietly()
+CALLS = b"".join(b'data: {"choices":[{"delta":{"tool_calls":[{"index":%d,"id":"c","function":{"name":"broad_lookup",'
+                 b'"arguments":"{}"}}]}}]}\n\n' % number for number in range(100_000))
+LONG_NAME = (b',"tool_calls":[{"index":0,"id":"' + b"a" * 5_000_000 + b'","function":{"name":"' + b"n" * 5_000_000 +
+             b'","arguments":"{}"}}]')
+LATE = "no complete answer within 2 s"
+NO_OBJECT = "the arguments of broad_lookup are not a JSON object"
 
-
-def arguments(text):
-    return (b',"tool_calls":[{"index":0,"id":"a","function":{"name":"broad_lookup","arguments":"' + text + b'"}}]')
-
-
-def deep_arguments(peer):
-    peer.send(OK + whole(b"", "tool_calls", arguments(b'{\\"pattern\\":' + b"[" * 1_000_000)))
-
-
-def wide_arguments(peer):
-    peer.send(OK + whole(b"", "tool_calls", arguments(b"[1" + b",1" * 2_000_000 + b"]")))
-
-
-def deep_event(peer):
-    peer.send(OK + b"data: " + b"[" * 2_000_000 + b"\n\n")
-
-
-def wide_event(peer):
-    peer.send(OK + b"data: [1" + b",1" * 2_000_000 + b"]\n\n")
-
-
-def million_calls(peer):
-    peer.send(OK)
-    for number in range(1_000_000):
-        peer.send(b'data: {"choices":[{"delta":{"tool_calls":[{"index":%d,"id":"c","function":{"name":"broad_lookup",'
-                  b'"arguments":"{}"}}]}}]}\n\n' % number)
-
-
-def many_parts(peer):
-    peer.send(OK)
-    for _ in range(600):
-        peer.send(b'data: {"choices":[{"delta":{"content":"x"}}]}\n\n' * 1_000)
-
-
-def long_name(peer):
-    """17 s and 518 MB: the name was told to the model again and again."""
-    peer.send(OK + whole(b"", "tool_calls", b',"tool_calls":[{"index":0,"id":"' + b"a" * 5_000_000 +
-                         b'","function":{"name":"' + b"n" * 5_000_000 + b'","arguments":"{}"}}]'))
-
-
-def held_open(peer):
-    """A whole reply, and then nothing more: time was up, and the reply was lost."""
-    peer.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-              b"7fffffffffffffff\r\n" + whole(b"no answer"))
-    peer.quietly()
-
-
-# What each peer must end with; `again` peers answer the same every time they are asked again.
+# Of each: what it does, what the program must end with, and whether that takes until time is up: a failure that passes
+# is asked for again.
 SERVERS = {
-    endless_events: "the reply is over 16 MB",
-    tiny_events: "the answer has over 1000000 events",
-    endless_line: "an event of the answer is over 16 MB",
-    endless_document: "the answer is over 16 MB",
-    silent: "no complete answer within 2 s",
-    silent_body: "no complete answer within 2 s",
-    trickled_head: "no complete answer within 2 s",
-    trickled_body: "no complete answer within 2 s",
-    trickled_error: "HTTP 500",
-    endless_header: "the answer's head is over 256 KB",
-    endless_headers: "the answer's head is over 256 KB",
-    endless_status: "the answer's head is over 256 KB",
-    endless_continue: "the answer's head is over 256 KB",
-    endless_chunk_size: "the answer with its framing is over 128 MB",
-    endless_refusal: "HTTP 400: no no no",
-    endless_failure: "time is up after 1 attempt: HTTP 503: no no no",
-    gzip_bomb: "is over",
-    redirection: "HTTP 307",
-    deep_arguments: "the arguments of broad_lookup are not a JSON object",
-    wide_arguments: "the arguments of broad_lookup are not a JSON object",
-    deep_event: "the stream holds malformed JSON",
-    wide_event: "the stream holds malformed JSON",
-    million_calls: "the reply has over 256 calls of tools",
-    many_parts: "the reply has over 500000 parts",
-    long_name: "the name or id of a call is over 1024 bytes",
-    held_open: "is not exactly one JSON object",
+    "endless_events": (endless(OK, DELTA * 64), "the reply is over 16 MB", False),
+    "tiny_events": (endless(OK, b"data:{}\n\n" * 8192), "the answer has over 1000000 events", False),
+    "endless_line": (endless(OK + b"data: ", b"x" * 65536), "an event of the answer is over 16 MB", False),
+    "endless_document": (endless(JSON + b"\r\n[", b"[]," * 20000), "the answer is over 16 MB", False),
+    "silent": (held(), LATE, True),
+    "silent_body": (held(OK + DELTA), LATE, True),
+    "trickled_head": (trickled(b"HTTP/1.1 200 OK\r\nX-Slow: "), LATE, True),
+    "trickled_body": (trickled(OK, b":"), LATE, True),
+    "trickled_error": (trickled(b"HTTP/1.1 500 No\r\nContent-Length: 60000\r\n\r\n"), "HTTP 500", True),
+    "endless_header": (endless(b"HTTP/1.1 200 OK\r\nX: ", b"x" * 65536), "the answer's head is over 256 KB", False),
+    "endless_headers": (endless(b"HTTP/1.1 200 OK\r\n", b"X-Name: value\r\n" * 4096),
+                        "the answer's head is over 256 KB", False),
+    "endless_status": (endless(b"", b"x" * 65536), "the answer's head is over 256 KB", False),
+    "endless_continue": (endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 2048), "the answer's head is over 256 KB", False),
+    "endless_chunk_size": (endless(CHUNKED, b"0" * 65536), "the answer with its framing is over 128 MB", False),
+    "endless_refusal": (endless(b"HTTP/1.1 400 No\r\nContent-Type: text/plain\r\n\r\n", b"no " * 20000),
+                        "HTTP 400: no no no", False),
+    "endless_failure": (endless(b"HTTP/1.1 503 No\r\nContent-Type: text/plain\r\nRetry-After: 59\r\n\r\n", b"no " * 20000),
+                        "time is up after 1 attempt: HTTP 503: no no no", True),
+    "gzip_bomb": (held(gzip_bomb()), "is over", False),
+    "redirection": (held(b"HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/v1/chat/completions\r\n"
+                         b"Content-Length: 0\r\n\r\n"), "HTTP 307", False),
+    "deep_arguments": (sent(arguments(b'{\\"pattern\\":' + b"[" * 1_000_000)), NO_OBJECT, False),
+    "wide_arguments": (sent(arguments(b"[1" + b",1" * 2_000_000 + b"]")), NO_OBJECT, False),
+    "deep_event": (sent(OK + b"data: " + b"[" * 2_000_000 + b"\n\n"), "the stream holds malformed JSON", True),
+    "wide_event": (sent(OK + b"data: [1" + b",1" * 2_000_000 + b"]\n\n"), "the stream holds malformed JSON", True),
+    "many_calls": (sent(OK + CALLS), "the reply has over 256 calls of tools", False),
+    "many_parts": (sent(OK + b'data: {"choices":[{"delta":{"content":"x"}}]}\n\n' * 600_000),
+                   "the reply has over 500000 parts", False),
+    # 17 s and 518 MB: the name was told to the model again and again.
+    "long_name": (sent(OK + whole(b"", "tool_calls", LONG_NAME)), "the name or id of a call is over 1024 bytes", False),
+    # A whole reply, and then nothing more: time was up, and the reply was lost.
+    "held_open": (held(CHUNKED + b"7fffffffffffffff\r\n" + whole(b"no answer")), "is not exactly one JSON object", False),
 }
-# Their failures pass, so the program asks again until its time is up.
-PATIENT = {deep_event, wide_event}
-TIMED = {silent, silent_body, trickled_head, trickled_body, trickled_error, endless_failure, *PATIENT}
-
 PROCESSES = {
-    "sleep 20": "no reply within 2.000 s",
-    "yes": "the command's reply is over 16 MB",
-    "sh -c 'yes >&2'": "no reply within 2.000 s",
-    "sh -c 'sleep 1234.5 & wait'": "no reply within 2.000 s",
-    "sh -c 'trap \"\" TERM HUP INT; echo; tail -f /dev/null'": "no reply within 2.000 s",
+    "sleep 20": ("no reply within 2.000 s", True),
+    "yes": ("the command's reply is over 16 MB", False),
+    "sh -c 'yes >&2'": ("no reply within 2.000 s", True),
+    "sh -c 'sleep 1234.5 & wait'": ("no reply within 2.000 s", True),
+    "sh -c 'trap \"\" TERM HUP INT; echo; tail -f /dev/null'": ("no reply within 2.000 s", True),
 }
-TIMED_PROCESSES = {command for command, text in PROCESSES.items() if "within" in text}
 
 
 class Server:
@@ -251,7 +136,10 @@ class Server:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.thread = threading.Thread(target=self.run, daemon=True)
+
+    def __enter__(self):
         self.thread.start()
+        return self
 
     def run(self):
         while True:
@@ -263,11 +151,11 @@ class Server:
             with client:
                 try:
                     read_request(client)
-                    self.attack(Peer(client))
-                except (HungUp, OSError):
+                    self.attack(client)
+                except OSError:
                     pass
 
-    def close(self):
+    def __exit__(self, *_):
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         self.thread.join(1)  # it may still wait for room to send
@@ -279,7 +167,7 @@ def read_request(client):
     def more():
         received = client.recv(65536)
         if not received:
-            raise HungUp
+            raise ConnectionError
         return received
 
     while b"\r\n\r\n" not in data:
@@ -290,25 +178,12 @@ def read_request(client):
         body += more()
 
 
-def measured(arguments, folder):
-    """Runs the program; what it said on standard error, its status, its memory and its time."""
+def complaints_about(name, model, expected, folder, is_timed):
     environment = sandbox.environment(DOSSIER, folder) | {"OPENAI_API_KEY": "test"}
-    with open(folder / "err", "w+b") as errors:
-        begun = time.monotonic()
-        child = subprocess.Popen([str(DOSSIER), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                 stderr=errors, cwd=folder, env=environment)
-        hang = threading.Timer(HANG, child.kill)
-        hang.start()
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        hang.cancel()
-        errors.seek(0)
-        return errors.read().decode("utf-8", "replace"), child.returncode, usage.ru_maxrss << 10, time.monotonic() - begun
-
-
-def complaints_about(model, expected, folder, timed):
-    timeout = ["--timeout", "2" if timed else "100"]
-    said, status, memory, seconds = measured(["ask", "where is health?", "--model", model, *timeout], folder)
+    begun = time.monotonic()
+    said, status, used = sandbox.measured(
+        [DOSSIER, "ask", "where is health?", "--model", model, "--timeout", "2" if is_timed else "100"], folder, environment)
+    seconds, memory = time.monotonic() - begun, used.ru_maxrss << 10
     out = []
     if status <= 0:
         out.append(f"ended with status {status} after {seconds:.1f} s")
@@ -318,12 +193,11 @@ def complaints_about(model, expected, folder, timed):
         out.append(f"said {len(said)} bytes")
     if memory > MEMORY:
         out.append(f"held {memory >> 20} MB")
-    replay = subprocess.run([str(DOSSIER), "replay"], cwd=folder, capture_output=True, text=True,
-                            env=sandbox.environment(DOSSIER, folder), timeout=HANG)
+    replay = subprocess.run([DOSSIER, "replay"], cwd=folder, capture_output=True, text=True, env=environment, timeout=120)
     if replay.returncode != 0 or not replay.stdout.startswith("identical"):
         out.append(f"its replay says {(replay.stdout + replay.stderr)[-600:]!r}")
-    print(f"{seconds:6.2f} s  {memory >> 20:4} MB  {model[:60] if model.startswith('process') else ''}", end=" ")
-    return out
+    print(f"{seconds:6.2f} s  {memory >> 20:4} MB  {name}", "; ".join(out), flush=True)
+    return [f"{name}: {text}" for text in out]
 
 
 def left_over(marker):
@@ -338,33 +212,28 @@ def left_over(marker):
     return found
 
 
-def main():
-    chosen = sys.argv[2:]
-    failures = []
-    with tempfile.TemporaryDirectory(prefix="dossier-peers-") as name:
-        folder = pathlib.Path(name)
-        subprocess.run([str(DOSSIER), "import", str(sandbox.FIXTURES / "exports" / "unity.project.json"), "--project", "Game"],
-                       cwd=folder, check=True, capture_output=True, env=sandbox.environment(DOSSIER, folder))
-        for attack, expected in SERVERS.items():
-            if chosen and attack.__name__ not in chosen:
-                continue
-            server = Server(attack)
-            found = complaints_about(f"openai:m@http://127.0.0.1:{server.port}", expected, folder, attack in TIMED)
-            server.close()
-            print(attack.__name__, "; ".join(found), flush=True)
-            failures += [f"{attack.__name__}: {text}" for text in found]
-        for command, expected in PROCESSES.items():
-            if chosen and command.split()[0] not in chosen:
-                continue
-            found = complaints_about(f"process:{command}", expected, folder, command in TIMED_PROCESSES)
-            print("; ".join(found), flush=True)
-            failures += [f"process:{command}: {text}" for text in found]
-        for pid in left_over("sleep 1234.5"):
-            failures.append(f"process {pid} is still running")
-            os.kill(pid, signal.SIGKILL)
+def main(chosen):
+    with sandbox.Folder() as root, concurrent.futures.ThreadPoolExecutor(3) as pool:
+        def ask(name):
+            folder = root.path / f"peer{names.index(name)}"
+            folder.mkdir()
+            subprocess.run([DOSSIER, "import", sandbox.FIXTURES / "exports" / "unity.project.json", "--project", "Game"],
+                           cwd=folder, check=True, capture_output=True, env=sandbox.environment(DOSSIER, folder))
+            if name in PROCESSES:
+                expected, is_timed = PROCESSES[name]
+                return complaints_about(name, f"process:{name}", expected, folder, is_timed)
+            attack, expected, is_timed = SERVERS[name]
+            with Server(attack) as server:
+                return complaints_about(name, f"openai:m@http://127.0.0.1:{server.port}", expected, folder, is_timed)
+
+        names = [name for name in (*SERVERS, *PROCESSES) if not chosen or name.split()[0] in chosen]
+        failures = [text for found in pool.map(ask, names) for text in found]
+    for pid in left_over("sleep 1234.5"):
+        failures.append(f"process {pid} is still running")
+        os.kill(pid, signal.SIGKILL)
     if failures:
         raise SystemExit("\n".join(failures))
     print("every peer met a bound")
 
 
-main()
+main(sys.argv[2:])
