@@ -177,23 +177,19 @@ def main(dossier, full_disk, rounds, seed):
     draw = random.Random(seed)
     kill_import.MODULES = 12
     with sandbox.Folder() as folder:
-        environment = sandbox.environment(dossier, folder.path)
+        program = sandbox.Program(dossier, folder.path)
+        environment = program.environment
         database, large = folder.path / "d.db", folder.path / "Large.json"
         write_trees(folder.path)
         kill_import.write_large(large)
 
         def start(base, *arguments, **variables):
-            return subprocess.Popen([dossier, "--db", base, *arguments], env=environment | variables, cwd=folder.path,
-                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            return program.start("--db", base, *arguments, **variables)
 
         def finish(base, *arguments):
-            process = start(base, *arguments)
-            errors = process.communicate(timeout=240)[1]
-            if process.returncode != 0:
-                raise SystemExit(f"{arguments}: status {process.returncode}: {errors.decode()}")
+            program.run("--db", base, *arguments)
 
-        looks = subprocess.run([dossier, "--help"], env=environment, capture_output=True, text=True).stdout
-        looks = {line.split()[0] for line in looks.split("\nLook\n")[1].split("\n\n")[0].splitlines()}
+        looks = {line.split()[0] for line in program.run("--help").split("\nLook\n")[1].split("\n\n")[0].splitlines()}
         if not_asked := looks - OPS.keys() - COMMANDS.keys():
             raise SystemExit(f"not asked: {sorted(not_asked)}")
 
@@ -235,7 +231,7 @@ def main(dossier, full_disk, rounds, seed):
                 killed += landed
             else:
                 process = start(database, *command, LD_PRELOAD=str(full_disk), FULL_DISK_AFTER=str(draw.randrange(int(grown))))
-                errors = process.communicate(timeout=240)[1].decode()
+                errors = process.communicate(timeout=240)[1]
                 landed, what = process.returncode != 0, "full disk"
                 full += landed
                 if landed and "full" not in errors and "No space" not in errors:
@@ -256,7 +252,7 @@ def main(dossier, full_disk, rounds, seed):
                 looks += 1
             errors = process.communicate()[1]
             if process.returncode != 0:
-                raise SystemExit(f"{command}: {errors.decode()}")
+                raise SystemExit(f"{command}: {errors}")
             asked.check("after the import")
             asked.snapshots = asked.count()
             asked.before = dict(asked.answers())

@@ -47,7 +47,7 @@ def still_running(folder):
 def main(dossier, kills, seed):
     draw = random.Random(seed)
     with sandbox.Folder() as folder:
-        environment = sandbox.environment(dossier, folder.path)
+        program = sandbox.Program(dossier, folder.path)
         shop = folder.path / "shop"
         subprocess.run([sys.executable, sandbox.FIXTURES / "grpc_shop" / "lay_out.py", shop], check=True)
         model = f"scripted:{shop / 'models' / 'straight'}/{{name}}.jsonl"
@@ -57,16 +57,15 @@ def main(dossier, kills, seed):
             runs += 1
             began, seen = time.monotonic(), {}
             while True:
-                process = subprocess.Popen([dossier, "grpc", "batch", shop / "dataset", "--out", run, "--jobs", "2",
-                                            "--model", model, "--resume"], env=environment, cwd=folder.path,
-                                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                process = program.start("grpc", "batch", shop / "dataset", "--out", run, "--jobs", "2", "--model", model,
+                                        "--resume")
                 # The first is let finish: it says how long a case takes.
                 if spent is not None and killed < kills:
                     try:
                         process.wait(draw.uniform(0.02, 1.5 * spent / CASES))
                     except subprocess.TimeoutExpired:
                         process.kill()
-                errors = process.communicate(timeout=300)[1].decode()
+                errors = process.communicate(timeout=300)[1]
                 ended = lines_of(run)
                 if len(set(ended)) != len(ended):
                     raise SystemExit(f"a case ended twice: {ended}")
@@ -81,9 +80,7 @@ def main(dossier, kills, seed):
             if process.returncode != 0 or len(seen) != CASES:
                 raise SystemExit(f"status {process.returncode}, {len(seen)} cases: {errors}")
             spent = spent or time.monotonic() - began
-            score = subprocess.run([dossier, "grpc", "score", run, "--json"], env=environment, cwd=folder.path,
-                                   capture_output=True, check=True)
-            for case in json.loads(score.stdout)["cases"]:
+            for case in json.loads(program.run("grpc", "score", run, "--json"))["cases"]:
                 files = case["score"]["files"]
                 if case["status"] != "fixed" or not files["truth"] == files["fix"] == case["score"]["exact_files"]:
                     raise SystemExit(f"not fixed: {case}")

@@ -12,7 +12,6 @@ import random
 import shutil
 import signal
 import sqlite3
-import subprocess
 import sys
 import time
 
@@ -34,18 +33,10 @@ def main(dossier, kills):
     draw = random.Random(20261122)
     with sandbox.Folder() as folder:
         base, killed = folder.path / "base.db", folder.path / "killed.db"
-        environment = sandbox.environment(dossier, folder.path)
-
-        def start(database, *arguments):
-            return subprocess.Popen([dossier, "--db", database, *arguments], env=environment, cwd=folder.path,
-                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        program = sandbox.Program(dossier, folder.path)
 
         def finish(database, *arguments):
-            process = start(database, *arguments)
-            out = process.communicate(timeout=240)[0]
-            if process.returncode != 0:
-                raise SystemExit(f"{arguments}: status {process.returncode}")
-            return out
+            return program.run("--db", database, *arguments)
 
         def copy(database, to):
             for part in folder.path.glob(to.name + "*"):
@@ -86,7 +77,7 @@ def main(dossier, kills):
                 raise SystemExit(f"only {landed} of {kill} kills found a drop or a compaction running")
             compacting = kill % 4 != 0
             copy(dropped if compacting else base, killed)
-            process = start(killed, *(["compact"] if compacting else ["drop", "export1", "tree1"]))
+            process = program.start("--db", killed, *(["compact"] if compacting else ["drop", "export1", "tree1"]))
             time.sleep((compact_time if compacting else drop_time) * draw.uniform(0.02, 1.0))
             process.kill()
             process.communicate()

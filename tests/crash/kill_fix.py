@@ -3,7 +3,8 @@
 
 A scripted model fixes one of the shop's changes in a process that is killed (-9) again and again, and goes on with
 --session. Each time every reply that was recorded is still there; in the end the diff is that of a dialogue that
-nobody killed, no reply was asked for twice, the session replays and every hash fits.
+nobody killed, no reply was asked for twice, the session replays and every hash fits. What a kill may leave of a record,
+event by event, is tests/unit/agent/fix_test.cc; here processes die.
 """
 
 import json
@@ -20,28 +21,18 @@ import sandbox  # noqa: E402
 CASE = "timestamp_of_order"
 
 
-class Dialogue:
+class Dialogue(sandbox.Program):
     def __init__(self, dossier, folder):
-        self.dossier, self.folder = dossier, folder
-        self.environment = sandbox.environment(dossier, folder) | {"DOSSIER_DB": str(folder / "context" / "dossier.db")}
+        super().__init__(dossier, folder, DOSSIER_DB=str(folder / "context" / "dossier.db"))
         shop = folder / "shop"
         subprocess.run([sys.executable, sandbox.FIXTURES / "grpc_shop" / "lay_out.py", shop], check=True)
         case = shop / "dataset" / "shop" / "pullrequest" / CASE
         self.script = shop / "models" / "ask" / f"{CASE}.jsonl"
         self.run("grpc", "context", case / "premerge_1", case / "merge_1", "--out", "context")
 
-    def run(self, *words, status=0):
-        done = subprocess.run([self.dossier, *words], env=self.environment, cwd=self.folder, stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=300)
-        if done.returncode != status:
-            raise SystemExit(f"{words}: status {done.returncode}\n{done.stderr}")
-        return done.stdout
-
-    def start(self, session):
+    def go_on(self, session):
         going_on = ["--session", session] if session else []
-        return subprocess.Popen([self.dossier, "grpc", "fix", "context", "--model", f"scripted:{self.script}", *going_on],
-                                env=self.environment, cwd=self.folder, stdin=subprocess.DEVNULL,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return self.start("grpc", "fix", "context", "--model", f"scripted:{self.script}", *going_on)
 
     def sessions(self):
         return [row["id"] for row in json.loads(self.run("sessions", "list", "--json")) if row["mode"] == "fix"]
@@ -56,7 +47,7 @@ def main(dossier, kills, seed):
         dialogue = Dialogue(dossier, folder.path)
         replies = len(dialogue.script.read_text("utf-8").splitlines())
         began = time.monotonic()
-        process = dialogue.start(None)
+        process = dialogue.go_on(None)
         wanted = process.communicate(timeout=300)[0]
         spent = time.monotonic() - began
         if process.returncode != 0 or not wanted:
@@ -65,7 +56,7 @@ def main(dossier, kills, seed):
         while killed < kills or finished == 0:
             known, session, answered = set(dialogue.sessions()), None, 0
             while True:
-                process = dialogue.start(session)
+                process = dialogue.go_on(session)
                 if killed < kills:
                     try:
                         process.wait(spent * draw.choice([draw.uniform(0, 1), draw.uniform(0.6, 1.05)]))
@@ -104,4 +95,4 @@ def main(dossier, kills, seed):
 
 
 if __name__ == "__main__":
-    main(str(pathlib.Path(sys.argv[1]).resolve()), int(sys.argv[2]) if len(sys.argv) > 2 else 40, int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    main(str(pathlib.Path(sys.argv[1]).resolve()), int(sys.argv[2]) if len(sys.argv) > 2 else 12, int(sys.argv[3]) if len(sys.argv) > 3 else 1)

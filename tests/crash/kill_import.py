@@ -14,7 +14,6 @@ import pathlib
 import random
 import signal
 import sqlite3
-import subprocess
 import sys
 import time
 
@@ -91,66 +90,54 @@ def main(dossier, kills):
         large, database, calm = (folder.path / name for name in ("Large.json", "killed.db", "calm.db"))
         first, calm_first = folder.path / "first.db", folder.path / "calm_first.db"
         write_large(large)
-        environment = sandbox.environment(dossier, folder.path)
+        program = sandbox.Program(dossier, folder.path)
 
-        def start(base, *arguments):
-            return subprocess.Popen([dossier, "--db", base, *arguments], env=environment, cwd=folder.path,
-                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-
-        def finish(base, *arguments):
-            process = start(base, *arguments)
-            out = process.communicate(timeout=240)[0]
-            if process.returncode != 0:
-                raise SystemExit(f"{arguments}: status {process.returncode}")
-            return out
+        def kill(base, seconds):
+            """Whether an import was running that long after its beginning."""
+            process = program.start("--db", base, "import", large)
+            time.sleep(seconds)
+            process.kill()
+            process.communicate()
+            return process.returncode == -signal.SIGKILL
 
         for base in (calm, database):
-            finish(base, "import", GAME)
+            program.run("--db", base, "import", GAME)
         before = shown(database)
-        answer = finish(database, "broad", "Player.*(Health|Attack)", "--json")
+        answer = program.run("--db", database, "broad", "Player.*(Health|Attack)", "--json")
         began = time.monotonic()
-        finish(calm, "import", large)
+        program.run("--db", calm, "import", large)
         whole = time.monotonic() - began
 
         finished = shown(calm)
         began = time.monotonic()
-        finish(calm_first, "import", large)
+        program.run("--db", calm_first, "import", large)
         whole_first = time.monotonic() - began
 
-        landed = kill = 0
+        landed = number = 0
         while landed < kills:
-            kill += 1
-            if kill > 20 * kills:
-                raise SystemExit(f"only {landed} of {kill} kills found an import running")
-            if kill % 4 == 3:
-                process = start(first, "import", large)
-                time.sleep(whole_first * draw.uniform(0.02, 1.0))
-                process.kill()
-                process.communicate()
-                landed += process.returncode == -signal.SIGKILL
+            number += 1
+            if number > 20 * kills:
+                raise SystemExit(f"only {landed} of {number} kills found an import running")
+            if number % 4 == 3:
+                landed += kill(first, whole_first * draw.uniform(0.02, 1.0))
                 if first.exists() and not nothing_shows(first):
                     if shown(first) != shown(calm_first):
-                        raise SystemExit(f"kill {kill}: the views show a part of the killed first import")
+                        raise SystemExit(f"kill {number}: the views show a part of the killed first import")
                     for part in folder.path.glob("first.db*"):
                         part.unlink()
                 continue
-            process = start(database, "import", large)
-            time.sleep(whole * draw.uniform(0.02, 1.0))
-            process.kill()
-            process.communicate()
-            landed += process.returncode == -signal.SIGKILL
+            landed += kill(database, whole * draw.uniform(0.02, 1.0))
             now = shown(database)
             if now == finished:  # the kill came after the last commit: begin anew
                 for part in folder.path.glob("killed.db*"):
                     part.unlink()
-                finish(database, "import", GAME)
+                program.run("--db", database, "import", GAME)
             elif now != before:
-                raise SystemExit(f"kill {kill}: the views show a part of the killed import")
-            elif finish(database, "broad", "Player.*(Health|Attack)", "--json") != answer:
-                raise SystemExit(f"kill {kill}: a lookup answers otherwise")
-        finish(database, "import", large)
-        finish(first, "import", large)
+                raise SystemExit(f"kill {number}: the views show a part of the killed import")
+            elif program.run("--db", database, "broad", "Player.*(Health|Attack)", "--json") != answer:
+                raise SystemExit(f"kill {number}: a lookup answers otherwise")
         for killed, unharmed in ((database, calm), (first, calm_first)):
+            program.run("--db", killed, "import", large)
             if shown(killed) != shown(unharmed) or words(killed) != words(unharmed) or not words(killed)["quest"]:
                 raise SystemExit(f"{killed.name}: the import after the kills is not what it is without them")
         left = [part.name for part in folder.path.glob("*-dossier-*")]

@@ -23,14 +23,11 @@ SYMBOL = "Game.PlayerStats._health"
 
 def main(dossier, rows):
     with sandbox.Folder() as folder:
-        environment = sandbox.environment(dossier, folder.path)
+        program = sandbox.Program(dossier, folder.path)
+
         def run(*arguments):
             start = time.monotonic()
-            done = subprocess.run([dossier, *arguments], env=environment, cwd=folder.path, stdin=subprocess.DEVNULL,
-                                  capture_output=True, text=True, timeout=240)
-            if done.returncode != 0:
-                raise SystemExit(f"{arguments}: status {done.returncode}: {done.stderr}")
-            return done.stdout, time.monotonic() - start
+            return program.run(*arguments), time.monotonic() - start
 
         run("import", GAME, "--project", "Game")
         before, _ = run("broad", "Player.*(Health|Attack)", "--project", "Game", "--json")
@@ -47,9 +44,7 @@ def main(dossier, rows):
             with large.open("w", encoding="utf-8") as out:
                 subprocess.run([sys.executable, ROOT / "bench" / "generate.py", str(rows), "1"], stdout=out, check=True)
             members_before, _ = counts()
-            importer = subprocess.Popen([dossier, "import", large, "--project", f"Large{rows}"], env=environment,
-                                        cwd=folder.path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE)
+            importer = program.start("import", large, "--project", f"Large{rows}")
             seen, rounds = set(), 0
             while importer.poll() is None:
                 _, seconds = run("note", SYMBOL, f"note {len(writes)}")
@@ -65,7 +60,7 @@ def main(dossier, rows):
                 rounds += importer.poll() is None
             _, errors = importer.communicate()
             if importer.returncode != 0:
-                raise SystemExit(f"the import failed: {errors.decode()}")
+                raise SystemExit(f"the import failed: {errors}")
             all_members, _ = counts()
             if not seen <= {members_before, all_members}:
                 raise SystemExit(f"a part of the import showed: {sorted(seen)} members, {members_before} before, "
