@@ -24,6 +24,7 @@ std::string dump(const ReadHead& read) {
 
 }  // namespace
 
+// What each refusal says; malformed_heads_test and malformed_bodies_test have what is refused.
 TEST_CASE("request heads") {
   struct Row {
     std::string bytes, dumped;
@@ -51,39 +52,10 @@ TEST_CASE("request heads") {
       {"POST /x HTTP/1.0\r\nExpect: x\r\n\r\n", "POST /x 0 close body=0 | expect: x"},
       {"GET /\xC3\xA9 HTTP/1.1\r\nHost: a\r\n\r\n", "GET /\xC3\xA9 1 keep body=0 | host: a"},
 
-      {"\x16\x03\x01", "400 bad request line"},
-      {" GET / HTTP/1.1\r\n\r\n", "400 bad request line"},
-      {"GET\r\n\r\n", "400 bad request line"},
-      {"GET /\r\n\r\n", "400 bad request line"},
-      {"GET / x HTTP/1.1\r\n\r\n", "400 bad request line"},
-      {"GET  HTTP/1.1\r\n\r\n", "400 bad request line"},
-      {"GET /\t HTTP/1.1\r\n\r\n", "400 bad request line"},
-      {"GET / http/1.1\r\n\r\n", "400 bad request line"},
-      {"GET /\0 HTTP/1.1\r\n\r\n"s, "400 bad request line"},
-      {"G(T / HTTP/1.1\r\n\r\n", "400 bad request line"},
-      {"GET x?u=http://a/ HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
-      {"GET x HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
-      {"GET * HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
-      {"GET http:/// HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
-      {"GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
-      {"CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
-      {"GET / HTTP/2.0\r\n\r\n", "505 only HTTP/1.1 is supported"},
-      {"GET / HTTP/1.1\nHost: a\r\n\r\n", "400 a line must end with CR LF"},
-      {"GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n", "400 a line must end with CR LF"},
-      {"GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", "400 bad header"},
-      {"GET / HTTP/1.1\r\nHost : a\r\n\r\n", "400 bad header"},
-      {"GET / HTTP/1.1\r\n: a\r\n\r\n", "400 bad header"},
-      {"GET / HTTP/1.1\r\nHost\r\n\r\n", "400 bad header"},
-      {"GET / HTTP/1.1\r\nHost: a\0b\r\n\r\n"s, "400 bad header"},
-      {"GET / HTTP/1.1\r\n\r\n", "400 exactly one Host header is needed"},
       {"GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", "400 exactly one Host header is needed"},
-      {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
-       "411 a body needs a Content-Length"},
       {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\nContent-Length: 1\r\n\r\n",
        "400 both Content-Length and Transfer-Encoding"},
       {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-       "400 more than one Content-Length"},
-      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
        "400 more than one Content-Length"},
       {"GET / HTTP/1.1\r\nHost: a\r\nOrigin: b\r\nOrigin: b\r\n\r\n",
        "400 more than one Origin header"},
@@ -94,14 +66,8 @@ TEST_CASE("request heads") {
       {"POST / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n", "417 only 100-continue is expected"},
       {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999999x\r\n\r\n",
        "400 bad content length"},
-      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", "400 bad content length"},
-      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\n", "400 bad content length"},
-      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0x1\r\n\r\n", "400 bad content length"},
-      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n", "400 bad content length"},
-      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1\r\n\r\n", "400 bad content length"},
       {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999999\r\n\r\n",
        "413 body too large"},
-      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4194305\r\n\r\n", "413 body too large"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.bytes);
