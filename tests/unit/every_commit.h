@@ -17,6 +17,7 @@
 #include "queries/open.h"
 #include "queries/ops/ops.h"
 #include "store/store.h"
+#include "tests/unit/rows.h"
 
 namespace dossier::test {
 
@@ -60,18 +61,6 @@ class EveryCommit {
 };
 
 using Said = std::map<std::string, std::vector<std::string>>;
-
-inline std::vector<std::string> rows_of(Store& store, const std::string& sql) {
-  std::vector<std::string> rows;
-  Statement statement(store.database(), sql);
-  while (statement.step()) {
-    std::string row;
-    for (int i = 0; i < statement.columns(); ++i)
-      row += std::string(statement.is_null(i) ? "NULL" : statement.text(i)) + "|";
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
 
 /// Every row of every view, of `projects` where a view tells projects apart.
 inline Said every_view(Store& store, const std::string& projects) {

@@ -5,7 +5,7 @@
 
 #include "agent/offline/gather.h"
 #include "queries/open.h"
-#include "store/import/load.h"
+#include "tests/unit/loaded.h"
 
 using namespace dossier;
 
@@ -29,13 +29,7 @@ Store store_of_items(int count) {
   };
   for (int i = 0; i < count; ++i) add("Item_" + std::to_string(i));
   add("DrainItem");
-  LoadOptions options;
-  options.project = "G";
-  options.project_given = true;
-  options.kind = "export";
-  Load load(store, options);
-  load.add(std::move(module));
-  load.finish();
+  test::load_facts(store, test::project_of("G"), std::move(module));
   return store;
 }
 
@@ -56,13 +50,7 @@ std::string first_that_encrypts(const std::function<void(Module&, uint32_t)>& co
     member.signature = module.text.join({"void ", member.name, "()"});
   }
   code(module, 3);  // the module, the type, ReadPacket
-  LoadOptions options;
-  options.project = "G";
-  options.project_given = true;
-  options.kind = "export";
-  Load load(store, options);
-  load.add(std::move(module));
-  load.finish();
+  test::load_facts(store, test::project_of("G"), std::move(module));
   const auto question = offline::question_of("where is a packet encrypted?");
   return offline::gather(store, store.scope("", ""), question, {}, 10).candidates.at(0).name;
 }
@@ -138,11 +126,7 @@ TEST_CASE("what stands near what is selected comes first") {
 
 TEST_CASE("what is called after tests comes behind the same thing in the program") {
   Store store = open_in_memory();
-  LoadOptions options;
-  options.project = "G";
-  options.project_given = true;
-  options.kind = "export";
-  Load load(store, options);
+  Load load(store, test::project_of("G"));
   for (const char* path : {"a/smoke/Port.cs", "b/main/Port.cs"}) {
     Module module;
     module.name = module.path = module.full_name = path;

@@ -20,7 +20,7 @@
 #include "engine/fact.h"
 #include "engine/search/matcher.h"
 #include "queries/open.h"
-#include "store/import/load.h"
+#include "tests/unit/loaded.h"
 #include "tests/unit/scratch.h"
 
 using namespace dossier;
@@ -434,13 +434,7 @@ TEST_CASE(
     method.full_name = module.text.join({type.full_name, ".Run(System.Int32)"});
     method.signature = "System.Void Run(System.Int32)";
   }
-  LoadOptions options;
-  options.project = "G";
-  options.project_given = true;
-  options.kind = "export";
-  Load load(store, options);
-  load.add(std::move(module));
-  load.finish();
+  test::load_facts(store, test::project_of("G"), std::move(module));
   Toolbox tools;
   add_locate_tool(tools, store, "");
   const std::pair<const char*, const char*> rows[] = {
@@ -465,11 +459,7 @@ TEST_CASE(
 TEST_CASE("a finding is located in its own module, or in any of several projects") {
   Store store = open_in_memory();
   for (const char* project : {"one", "two"}) {
-    LoadOptions options;
-    options.project = project;
-    options.project_given = true;
-    options.kind = "export";
-    Load load(store, options);
+    Load load(store, test::project_of(project));
     for (const char* name : {"G.dll", "H.dll"}) {
       Module module;
       module.name = name;

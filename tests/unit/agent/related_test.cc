@@ -6,7 +6,7 @@
 #include "agent/offline/related.h"
 #include "queries/graph/definitions.h"
 #include "queries/open.h"
-#include "store/import/load.h"
+#include "tests/unit/loaded.h"
 
 using namespace dossier;
 using Pairs = std::vector<std::pair<size_t, size_t>>;
@@ -45,13 +45,7 @@ class Ports {
   }
 
   Store& import() {
-    LoadOptions options;
-    options.project = "G";
-    options.project_given = true;
-    options.kind = "export";
-    Load load(store_, options);
-    load.add(std::move(module_));
-    load.finish();
+    test::load_facts(store_, test::project_of("G"), std::move(module_));
     return store_;
   }
 

@@ -9,7 +9,7 @@
 #include "engine/readers/languages/import_maps.h"
 #include "engine/readers/languages/manifests.h"
 #include "engine/readers/languages/source_file.h"
-#include "store/import/load.h"
+#include "tests/unit/loaded.h"
 
 namespace dossier::test {
 
@@ -18,11 +18,7 @@ using Sources = std::vector<std::pair<std::string, std::string>>;
 
 inline void add_sources(Store& store, const Sources& sources,
                         const std::string& project = "sources") {
-  LoadOptions options;
-  options.project = project;
-  options.project_given = true;
-  options.kind = "tree";
-  Load load(store, options);
+  Load load(store, project_of(project, "tree"));
   const auto is_manifest = [](const std::string& path) {
     return languages::Manifests::is_one(path) || languages::ImportMaps::is_one(path);
   };

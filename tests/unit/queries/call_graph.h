@@ -5,7 +5,7 @@
 
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
-#include "store/import/load.h"
+#include "tests/unit/loaded.h"
 
 namespace dossier {
 
@@ -60,13 +60,7 @@ inline void add_graph(Store& store) {
   refer(5, ReferenceKind::call, "Log", "Log.Write(System.String)");
   refer(6, ReferenceKind::base, "G.Unit", "G.Unit");
   refer(7, ReferenceKind::base, "G.Enemy", "G.Enemy");
-  LoadOptions options;
-  options.project = "graph";
-  options.project_given = true;
-  options.kind = "assemblies";
-  Load load(store, options);
-  load.add(std::move(module));
-  load.finish();
+  test::load_facts(store, test::project_of("graph", "assemblies"), std::move(module));
 }
 
 inline std::string names(Store& store, const std::string& query) {

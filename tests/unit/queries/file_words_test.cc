@@ -12,8 +12,8 @@
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
 #include "queries/open.h"
-#include "store/import/load.h"
 #include "store/store.h"
+#include "tests/unit/loaded.h"
 
 using namespace dossier;
 using namespace dossier::lang;
@@ -23,11 +23,7 @@ namespace {
 using Files = std::map<std::string, std::string>;  // path, text
 
 void import(Store& store, const std::string& project, const Files& files) {
-  LoadOptions options;
-  options.project = project;
-  options.project_given = true;
-  options.kind = "directory";
-  Load load(store, options);
+  Load load(store, test::project_of(project, "directory"));
   for (const auto& [path, text] : files) {
     File file;
     file.path = path;

@@ -19,8 +19,8 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
-#include "store/import/load.h"
 #include "store/index/symbol_texts.h"
+#include "tests/unit/loaded.h"
 
 using namespace dossier;
 using namespace dossier::lang;
@@ -108,11 +108,7 @@ Module some_module(std::mt19937& draw, const std::string& name, size_t types,
 }
 
 void import_modules(Store& store, const std::string& project, std::vector<Module> modules) {
-  LoadOptions options;
-  options.project = project;
-  options.project_given = true;
-  options.kind = "assemblies";
-  Load load(store, options);
+  Load load(store, test::project_of(project, "assemblies"));
   for (auto& module : modules) load.add(std::move(module));
   load.finish();
 }

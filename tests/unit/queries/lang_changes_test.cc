@@ -11,7 +11,7 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
-#include "store/import/load.h"
+#include "tests/unit/loaded.h"
 #include "tests/unit/places.h"
 #include "tests/unit/scratch.h"
 
@@ -256,14 +256,9 @@ TEST_CASE("code that was hashed by other rules is not compared, and it is said")
         member.body = body;
       }
       module.literals.push_back({2, true, literal, 3, 0});
-      LoadOptions options;
-      options.project = "shop";
-      options.project_given = true;
-      options.kind = "assemblies";
+      LoadOptions options = test::project_of("shop", "assemblies");
       options.readers = readers;
-      Load load(store, options);
-      load.add(std::move(module));
-      load.finish();
+      test::load_facts(store, options, std::move(module));
     };
     add(was, 7, "one");
     add(is, 8, "two");

@@ -13,10 +13,10 @@
 #include "queries/sql.h"
 #include "store/export.h"
 #include "store/import/import.h"
-#include "store/import/load.h"
 #include "store/index/posting_lists.h"
 #include "store/recover.h"
 #include "store/sql.h"
+#include "tests/unit/loaded.h"
 #include "tests/unit/scratch.h"
 
 namespace dossier {
@@ -26,13 +26,7 @@ namespace fs = std::filesystem;
 
 template <typename... Facts>
 void add(Store& store, const char* project, Facts&&... facts) {
-  LoadOptions options;
-  options.project = project;
-  options.project_given = true;
-  options.kind = "tree";
-  Load load(store, options);
-  (load.add(std::forward<Facts>(facts)), ...);
-  load.finish();
+  test::load_facts(store, test::project_of(project, "tree"), std::forward<Facts>(facts)...);
 }
 
 File file_of(const char* path, const char* language, const std::string& contents) {
@@ -110,18 +104,12 @@ Module referring(int count, int often) {
 
 TEST_CASE("a method's code is stored as a body's hash, an address, both or nothing") {
   Store store = open_in_memory();
-  LoadOptions options;
-  options.project = "codes";
-  options.project_given = true;
-  options.kind = "export";
-  Load load(store, options);
   Module module = referring(4, 0);
   for (size_t i = 1; i <= 4; ++i) {
     module.types.at(i).members.at(0).body = i & 1 ? 7 : 0;
     module.types.at(i).members.at(0).rva = i & 2 ? 9 : 0;
   }
-  load.add(std::move(module));
-  load.finish();
+  test::load_facts(store, test::project_of("codes"), std::move(module));
   Statement rows(store.database(),
                  "SELECT coalesce(body, '-') || ' ' || coalesce(rva, '-') FROM _code ORDER BY 1");
   std::vector<std::string> found;
@@ -155,10 +143,7 @@ std::string everything_in(Store& store) {
 
 TEST_CASE("an unfinished import is not a snapshot, and an empty one removes nothing") {
   Store store = open_in_memory();
-  LoadOptions options;
-  options.project = "last";
-  options.project_given = true;
-  options.kind = "export";
+  const LoadOptions options = test::project_of("last");
   {
     Load load(store, options);
     CHECK(store.database().number("SELECT count(*) FROM snapshots") == 0);

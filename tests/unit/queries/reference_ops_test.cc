@@ -7,7 +7,7 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/unknown_name.h"
-#include "store/import/load.h"
+#include "tests/unit/loaded.h"
 #include "tests/unit/queries/call_graph.h"
 
 using namespace dossier;
@@ -78,13 +78,8 @@ class Maker {
 
 template <typename... Modules>
 void add(Store& store, const char* project, Modules&&... modules) {
-  LoadOptions options;
-  options.project = project;
-  options.project_given = true;
-  options.kind = "assemblies";
-  Load load(store, options);
-  (load.add(std::forward<Modules>(modules)), ...);
-  load.finish();
+  test::load_facts(store, test::project_of(project, "assemblies"),
+                   std::forward<Modules>(modules)...);
 }
 
 Module circles() {

@@ -11,13 +11,15 @@
 #include "engine/statement.h"
 #include "queries/open.h"
 #include "store/import/import.h"
-#include "store/import/load.h"
+#include "tests/unit/loaded.h"
 #include "tests/unit/places.h"
 #include "tests/unit/refusal.h"
+#include "tests/unit/rows.h"
 #include "tests/unit/scratch.h"
 
 using namespace dossier;
 using namespace std::string_literals;
+using test::rows_of;
 
 namespace {
 
@@ -287,16 +289,6 @@ Module odd_module(std::string_view name, std::string_view full_name, bool has_ty
   return module;
 }
 
-template <typename... Modules>
-void add_modules(Store& store, const char* project, Modules... modules) {
-  LoadOptions options;
-  options.project = project;
-  options.project_given = true;
-  Load load(store, options);
-  (load.add(std::move(modules)), ...);
-  load.finish();
-}
-
 void import_as(Store& store, const std::string& path, const char* project) {
   ImportOptions options;
   options.path = path;
@@ -309,8 +301,8 @@ void import_as(Store& store, const std::string& path, const char* project) {
 Store odd_store() {
   Store store = open_in_memory();
   const std::string fixtures = std::string(test::kSource) + "/fixtures/";
-  add_modules(store, "odd", odd_module("alone", "", false),
-              odd_module("odd.dll", "odd, Version=1", true));
+  test::load_facts(store, test::project_of("odd"), odd_module("alone", "", false),
+                   odd_module("odd.dll", "odd, Version=1", true));
   import_as(store, fixtures + "exports/versions.v1.project.json", "stats");
   const test::Scratch folder;
   folder.write("t/a.py",
@@ -328,9 +320,10 @@ Store odd_store() {
   import_as(store, folder / "t", "tree");
   import_as(store, fixtures + "assemblies/Shapes.dll", "shapes");
   import_as(store, fixtures + "exports/versions.v2.project.json", "stats");
-  add_modules(store, "odd", odd_module("alone", "", false),
-              odd_module("odd.dll", "odd, Version=1", true),
-              odd_module("odd.dll", "odd, Version=1", true), odd_module("p\xC3\xA4th", "", true));
+  test::load_facts(store, test::project_of("odd"), odd_module("alone", "", false),
+                   odd_module("odd.dll", "odd, Version=1", true),
+                   odd_module("odd.dll", "odd, Version=1", true),
+                   odd_module("p\xC3\xA4th", "", true));
   return store;
 }
 
@@ -338,17 +331,6 @@ std::string all_snapshots(Store& store) {
   Statement statement(store.database(), "SELECT group_concat(id) FROM snapshots");
   REQUIRE(statement.step());
   return std::string(statement.text(0));
-}
-
-std::vector<std::string> rows_in(Store& store, const std::string& sql) {
-  std::vector<std::string> rows;
-  Statement statement(store.database(), sql);
-  while (statement.step()) {
-    std::string row;
-    for (int i = 0; i < statement.columns(); ++i) row.append(statement.text(i)).append("|");
-    rows.push_back(std::move(row));
-  }
-  return rows;
 }
 
 // Plain tables of what a table shows: of every snapshot, and of the newest.
@@ -404,7 +386,7 @@ TEST_CASE("virtual tables answer with the index as without it") {
     const std::string select = "SELECT " + columns_of(table) + " FROM ";
     const auto rows = [&](const std::string& from, const std::string& where) {
       CAPTURE(from, where, order);
-      auto found = rows_in(store, select + from + " AND " + where + order);
+      auto found = rows_of(store, select + from + " AND " + where + order);
       if (!is_ordered) std::sort(found.begin(), found.end());
       return found;
     };
@@ -437,16 +419,16 @@ TEST_CASE("virtual tables compare with the columns of a join as any table does")
         CAPTURE(asked);
         // Which snapshot is named is the scope, not a condition.
         const std::string scope = column.name == "snapshot" ? "all_" : "newest_";
-        CHECK(rows_in(store, "SELECT o.rowid, " + columns_of(table) + " FROM other o CROSS JOIN " +
+        CHECK(rows_of(store, "SELECT o.rowid, " + columns_of(table) + " FROM other o CROSS JOIN " +
                                  table.name + asked) ==
-              rows_in(store, "SELECT o.rowid, " + columns_of(table) + " FROM other o CROSS JOIN " +
+              rows_of(store, "SELECT o.rowid, " + columns_of(table) + " FROM other o CROSS JOIN " +
                                  scope + table.name + asked));
       }
 }
 
 TEST_CASE("alternatives of different snapshots keep all of their rows") {
   Store store = odd_store();
-  const auto count = [&](const std::string& sql) { return rows_in(store, sql).size(); };
+  const auto count = [&](const std::string& sql) { return rows_of(store, sql).size(); };
   const std::string symbol = "SELECT * FROM symbols WHERE ", line = "SELECT * FROM lines WHERE ";
   CHECK(count(symbol + "snapshot = 1 AND name = 'area'") == 2);
   CHECK(count(symbol + "snapshot = 7 AND name = 'area'") == 6);
@@ -466,9 +448,9 @@ TEST_CASE("no number of hits makes up for a condition that nothing meets") {
   for (const char* table : {"symbols", "lines"}) {
     const std::string select = std::string("SELECT * FROM ") + table + " WHERE ";
     const std::string text = std::string(table) == "lines" ? "text" : "name";
-    CHECK(rows_in(store, select + text + " REGEXP NULL AND max_hits = 5").empty());
-    CHECK(rows_in(store, select + "scope = '' AND max_hits = 5").empty());
-    CHECK(test::failure_of([&] { rows_in(store, select + text + " MATCH 'x'"); }).find("MATCH") !=
+    CHECK(rows_of(store, select + text + " REGEXP NULL AND max_hits = 5").empty());
+    CHECK(rows_of(store, select + "scope = '' AND max_hits = 5").empty());
+    CHECK(test::failure_of([&] { rows_of(store, select + text + " MATCH 'x'"); }).find("MATCH") !=
           std::string::npos);
   }
 }

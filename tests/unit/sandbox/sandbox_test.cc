@@ -25,7 +25,7 @@ namespace {
 Limits small() {
   Limits limits;
   limits.time = std::chrono::minutes(2);  // fuel ends them, however busy the machine is
-  limits.fuel = 600;
+  limits.fuel = 200;
   limits.memory = 24u << 20;
   return limits;
 }

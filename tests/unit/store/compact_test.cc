@@ -13,6 +13,7 @@
 #include "store/index/contents.h"
 #include "store/upkeep/compact.h"
 #include "store/upkeep/drop.h"
+#include "tests/unit/rows.h"
 #include "tests/unit/scratch.h"
 
 using namespace dossier;
@@ -106,14 +107,7 @@ void import(Store& store, const Recipe& recipe,
 
 // Rows of a query, each as one line; the first column of a row is a snapshot's label.
 std::vector<std::string> texts_of(Store& store, const std::string& sql) {
-  std::vector<std::string> rows;
-  Statement statement(store.database(), sql);
-  while (statement.step()) {
-    std::string row;
-    for (int i = 0; i < statement.columns(); ++i)
-      row += std::string(statement.is_null(i) ? "NULL" : statement.text(i)) + "|";
-    rows.push_back(std::move(row));
-  }
+  std::vector<std::string> rows = test::rows_of(store, sql);
   std::sort(rows.begin(), rows.end());
   return rows;
 }

@@ -4,12 +4,12 @@
 
 #include "queries/open.h"
 #include "store/import/file_writer.h"
-#include "store/import/load.h"
 #include "store/recover.h"
 #include "store/sql.h"
 #include "store/store.h"
 #include "store/upkeep/compact.h"
 #include "store/upkeep/drop.h"
+#include "tests/unit/loaded.h"
 
 using namespace dossier;
 
@@ -27,10 +27,7 @@ File file_of(const std::string& path, const std::string& text) {
 }
 
 LoadResult import_files(Store& store, const Files& files, bool ranked = true) {
-  LoadOptions options;
-  options.project = "tree";
-  options.project_given = true;
-  options.kind = "directory";
+  LoadOptions options = test::project_of("tree", "directory");
   options.ranked = ranked;
   Load load(store, options);
   for (const auto& [path, text] : files) load.add(file_of(path, text));

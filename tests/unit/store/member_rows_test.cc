@@ -4,11 +4,11 @@
 
 #include "queries/open.h"
 #include "queries/sql.h"
-#include "store/import/load.h"
 #include "store/sql.h"
 #include "store/upkeep/compact.h"
 #include "store/upkeep/drop.h"
 #include "tests/unit/every_commit.h"
+#include "tests/unit/loaded.h"
 #include "tests/unit/scratch.h"
 
 using namespace dossier;
@@ -43,13 +43,9 @@ Module module_of(const char* name) {
 }
 
 void import(Store& store, Module module, const char* label) {
-  LoadOptions options;
-  options.project = "P";
-  options.project_given = true;
+  LoadOptions options = test::project_of("P");
   options.label = label;
-  Load load(store, options);
-  load.add(std::move(module));
-  load.finish();
+  test::load_facts(store, options, std::move(module));
 }
 
 }  // namespace

@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/statement.h"
-#include "store/store.h"
+#include "tests/unit/rows.h"
 
 namespace dossier::test {
 
@@ -45,13 +44,7 @@ inline Rows shown(Store& store) {
     queries[view] = "SELECT " + std::string(columns) + " FROM " + view + " WHERE is_latest";
   Rows all;
   for (const auto& [name, sql] : queries) {
-    Statement statement(store.database(), sql);
-    while (statement.step()) {
-      std::string row;
-      for (int i = 0; i < statement.columns(); ++i)
-        row += std::string(statement.is_null(i) ? "NULL" : statement.text(i)) + "|";
-      all[name].push_back(std::move(row));
-    }
+    all[name] = rows_of(store, sql);
     std::sort(all[name].begin(), all[name].end());
   }
   return all;
