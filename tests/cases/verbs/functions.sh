@@ -69,3 +69,22 @@ repeat() { yes -- "$2" | head -n "$1" | tr -d '\n'; }
 
 # guid GUID: its sixteen bytes as .NET stores them, in the escapes that replace takes.
 guid() { sed -E 's/(..)(..)(..)(..)-(..)(..)-(..)(..)-/\4\3\2\1\6\5\8\7/; s/-//g; s/../\\x&/g' <<<"$1"; }
+
+# fails COMMAND…: runs a command whose exit status has to be 1; another one is printed.
+fails() {
+  local status=0
+  "$@" || status=$?
+  [ $status = 1 ] || echo "status $status"
+}
+
+# renamed_field FOLDER: makes a case of a dataset, where a field of shop.proto gets another name and src/cart.go reads it.
+renamed_field() {
+  local version
+  for version in premerge_1 merge_1; do
+    mkdir -p "$1/$version/src"
+    printf 'syntax = "proto3";\npackage shop.v1;\nmessage Cart {\n  int64 total = 1;\n}\n' > "$1/$version/shop.proto"
+    printf 'package cart\n\nfunc Price(c *Cart) int64 {\n\treturn c.GetTotal()\n}\n' > "$1/$version/src/cart.go"
+    echo notes > "$1/$version/README"
+  done
+  sed -i s/total/sum/ "$1/merge_1/shop.proto"
+}
