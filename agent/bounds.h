@@ -24,8 +24,7 @@ struct PeerBounds {
   size_t name_bytes = 1 << 10;      // of a tool as a call names it, and of the call's id
   size_t entries = 1'000;           // of one list in an answer
   size_t complaints = 20;           // that a correction lists
-  size_t diagnostics_bytes = 64 << 10;  // kept of what a process writes to its standard error
-  size_t reason_bytes = 300;            // of a peer's own words in a message of ours
+  size_t reason_bytes = 300;        // of a peer's own words in a message of ours
 };
 inline constexpr PeerBounds kPeerBounds;
 

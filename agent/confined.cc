@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "agent/child.h"
 #include "agent/confinement.h"
 #include "agent/hidden_databases.h"
+#include "engine/child.h"
 #include "engine/clock.h"
 #include "engine/error.h"
 #include "engine/person_state.h"

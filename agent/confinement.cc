@@ -51,30 +51,21 @@ constexpr const char* kHides =
     "it could reach the database, and hiding that needs a mount namespace; --db keeps the database "
     "elsewhere";
 
-class OpenPath {
- public:
-  explicit OpenPath(int fd) : fd_(fd) {}
-  OpenPath(const OpenPath&) = delete;
-  ~OpenPath() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  int get() const { return fd_; }
-  int release() { return std::exchange(fd_, -1); }
+[[noreturn]] void refuse(const char* what, int error) {
+  throw Error(ErrorCode::denied, "the command is not run, since the kernel cannot confine it (" +
+                                     std::string(what) + ": " + std::strerror(error) + ")");
+}
 
- private:
-  int fd_;
-};
-
-[[noreturn]] void cannot_confine(const char* what) { CommandSandbox::fail(what, errno); }
+[[noreturn]] void cannot_confine(const char* what) { refuse(what, errno); }
 
 // Paths that are not there are no rule.
 void allow(int ruleset, const std::string& path, uint64_t what) {
-  const OpenPath place(::open(path.c_str(), O_PATH | O_CLOEXEC));
-  if (place.get() < 0) return;
+  const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  if (place.number() < 0) return;
   struct stat info {};
-  if (::fstat(place.get(), &info) == 0 && !S_ISDIR(info.st_mode))
+  if (::fstat(place.number(), &info) == 0 && !S_ISDIR(info.st_mode))
     what &= kExecute | kWriteFile | kReadFile | kTruncate | kDeviceCalls;
-  landlock_path_beneath_attr rule{what, place.get()};
+  landlock_path_beneath_attr rule{what, place.number()};
   if (::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0)
     cannot_confine("landlock_add_rule");
 }
@@ -146,12 +137,12 @@ std::vector<sock_filter> filter_of_calls(bool empties_files) {
     }
     hide(SCMP_SYS(openat2));
   }
-  const OpenPath file(::memfd_create("filter", MFD_CLOEXEC));
-  if (failed == 0) failed = ::seccomp_export_bpf(filter.get(), file.get());
-  std::vector<sock_filter> out(static_cast<size_t>(::lseek(file.get(), 0, SEEK_END)) /
+  const Descriptor file(::memfd_create("filter", MFD_CLOEXEC));
+  if (failed == 0) failed = ::seccomp_export_bpf(filter.get(), file.number());
+  std::vector<sock_filter> out(static_cast<size_t>(::lseek(file.number(), 0, SEEK_END)) /
                                sizeof(sock_filter));
   const size_t bytes = out.size() * sizeof(sock_filter);
-  if (failed == 0 && ::pread(file.get(), out.data(), bytes, 0) != static_cast<ssize_t>(bytes))
+  if (failed == 0 && ::pread(file.number(), out.data(), bytes, 0) != static_cast<ssize_t>(bytes))
     failed = -EIO;
   if (failed == 0) return out;
   errno = -failed;
@@ -159,11 +150,9 @@ std::vector<sock_filter> filter_of_calls(bool empties_files) {
 }
 
 bool write_to(const char* path, const std::string& text) noexcept {
-  const int file = ::open(path, O_WRONLY | O_CLOEXEC);
-  const bool is_whole =
-      file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  if (file >= 0) ::close(file);
-  return is_whole;
+  const Descriptor file(::open(path, O_WRONLY | O_CLOEXEC));
+  return file &&
+         ::write(file.number(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
 // Root may read other processes, mount and load whatever Landlock says. What is left is about files
@@ -199,22 +188,22 @@ CommandSandbox::CommandSandbox(const std::string& folder, const std::string& tem
   filter_ = filter_of_calls(abi < 3);
   for (const auto& file : hidden_) pinned_.insert(file.folders.begin(), file.folders.end());
   if (!hidden_.empty()) {
-    const OpenPath cover(::open(cover_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
-    if (cover.get() < 0) throw Error(ErrorCode::io, std::strerror(errno), cover_);
+    const Descriptor cover(::open(cover_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    if (cover.number() < 0) throw Error(ErrorCode::io, std::strerror(errno), cover_);
   }
   const uint64_t files = file_rights(abi);
   const RulesetAttributes attributes{files, 0, abi >= 6 ? kAllScoped : 0};
   const size_t size = abi >= 6 ? sizeof attributes : sizeof attributes.files;
-  OpenPath ruleset(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0)));
-  if (ruleset.get() < 0) cannot_confine("landlock_create_ruleset");
-  allow(ruleset.get(), folder, files);
-  allow(ruleset.get(), temporary, files);
-  for (const char* path : kReadable) allow(ruleset.get(), path, kExecute | kReadFile | kReadFolder);
-  for (const char* path : kDevices) allow(ruleset.get(), path, kReadFile | kWriteFile);
-  ruleset_ = ruleset.release();
+  Descriptor ruleset(
+      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0)));
+  if (ruleset.number() < 0) cannot_confine("landlock_create_ruleset");
+  allow(ruleset.number(), folder, files);
+  allow(ruleset.number(), temporary, files);
+  for (const char* path : kReadable)
+    allow(ruleset.number(), path, kExecute | kReadFile | kReadFolder);
+  for (const char* path : kDevices) allow(ruleset.number(), path, kReadFile | kWriteFile);
+  ruleset_ = std::move(ruleset);
 }
-
-CommandSandbox::~CommandSandbox() { ::close(ruleset_); }
 
 Reach CommandSandbox::reach(const std::string& folder, const std::string& temporary) {
   std::vector<std::string> readable(std::begin(kReadable), std::end(kReadable));
@@ -222,10 +211,7 @@ Reach CommandSandbox::reach(const std::string& folder, const std::string& tempor
   return {folder, readable};
 }
 
-void CommandSandbox::fail(const char* what, int error) {
-  throw Error(ErrorCode::denied, "the command is not run, since the kernel cannot confine it (" +
-                                     std::string(what) + ": " + std::strerror(error) + ")");
-}
+void CommandSandbox::fail(const char* what, int error) const { refuse(what, error); }
 
 const char* CommandSandbox::hide() const noexcept {
   if (::unshare(CLONE_NEWNS) != 0) {
@@ -256,7 +242,8 @@ const char* CommandSandbox::enter() const noexcept {
     if (const char* failed = hide()) return failed;
   drop_capabilities();
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "no_new_privs";
-  if (::syscall(SYS_landlock_restrict_self, ruleset_, 0) != 0) return "landlock_restrict_self";
+  if (::syscall(SYS_landlock_restrict_self, ruleset_.number(), 0) != 0)
+    return "landlock_restrict_self";
   const sock_fprog program{static_cast<unsigned short>(filter_.size()),
                            const_cast<sock_filter*>(filter_.data())};
   if (::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) != 0) return "seccomp";

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "agent/sightings.h"
+#include "engine/child.h"
 
 struct sock_filter;
 
@@ -34,7 +35,7 @@ namespace dossier {
 constexpr int kNewestLandlock = 1'000;
 
 /// Prepared in this process, entered in one that was forked. Immovable.
-class CommandSandbox {
+class CommandSandbox final : public ChildConfinement {
  public:
   /// `newest_abi` is the newest version of Landlock that is made use of. Throws Error{denied} if
   /// the kernel cannot, Error{io} if `temporary` cannot be written.
@@ -42,15 +43,11 @@ class CommandSandbox {
                  std::vector<Sighting> hidden, int newest_abi = kNewestLandlock);
   CommandSandbox(const CommandSandbox&) = delete;
   CommandSandbox& operator=(const CommandSandbox&) = delete;
-  ~CommandSandbox();
 
-  /// Confines the calling process, between fork and exec: it calls nothing that allocates or locks.
-  /// Null, or what failed; then errno says why.
-  const char* enter() const noexcept;
+  const char* enter() const noexcept override;
+  [[noreturn]] void fail(const char* what, int error) const override;
   /// What it can reach, so that what is to be hidden is known.
   static Reach reach(const std::string& folder, const std::string& temporary);
-  /// The error of what enter() returned.
-  [[noreturn]] static void fail(const char* what, int error);
 
  private:
   const char* hide() const noexcept;
@@ -59,7 +56,7 @@ class CommandSandbox {
   std::set<std::string> pinned_;  // the folders above them, each before those in it
   std::string cover_, users_, groups_;
   std::vector<sock_filter> filter_;
-  int ruleset_ = -1;
+  Descriptor ruleset_;
 };
 
 }  // namespace dossier

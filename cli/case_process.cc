@@ -56,8 +56,8 @@ CaseProcess::CaseProcess(std::vector<std::string> arguments, const std::string& 
   pid_ = ::fork();
   if (pid_ == 0) become(argv.data(), parent, in.number(), out.number(), err.number());
   if (pid_ < 0) throw Error(ErrorCode::io, std::strerror(errno), "fork");
-  watched_ = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
-  if (watched_ < 0) {
+  watched_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
+  if (!watched_) {
     const std::string why = std::strerror(errno);
     kill();
     wait();
@@ -70,11 +70,10 @@ CaseProcess::~CaseProcess() {
     kill();
     wait();
   }
-  if (watched_ >= 0) ::close(watched_);
 }
 
 CaseProcess::CaseProcess(CaseProcess&& other) noexcept
-    : pid_(std::exchange(other.pid_, -1)), watched_(std::exchange(other.watched_, -1)) {}
+    : pid_(std::exchange(other.pid_, -1)), watched_(std::move(other.watched_)) {}
 
 CaseProcess& CaseProcess::operator=(CaseProcess&& other) noexcept {
   std::swap(pid_, other.pid_);

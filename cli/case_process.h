@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/descriptor.h"
+
 namespace dossier::cli {
 
 class CaseProcess {
@@ -22,7 +24,7 @@ class CaseProcess {
   CaseProcess& operator=(CaseProcess&& other) noexcept;
 
   /// Readable once it has ended: for poll().
-  int ended() const { return watched_; }
+  int ended() const { return watched_.number(); }
   /// Waits for its end. The exit status, or minus the signal that ended it.
   int wait();
   /// Asks it to end as Ctrl-C does, so that it ends what it started, too.
@@ -31,7 +33,7 @@ class CaseProcess {
 
  private:
   pid_t pid_ = -1;  // -1: waited for
-  int watched_ = -1;
+  Descriptor watched_;
 };
 
 }  // namespace dossier::cli

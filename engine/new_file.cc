@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "engine/descriptor.h"
 #include "engine/error.h"
 
 namespace dossier {
@@ -33,11 +34,9 @@ bool is_regular(int fd) {
 
 void sync_folder_of(const std::string& path) {
   const auto folder = std::filesystem::absolute(path).parent_path().string();
-  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool done = fd >= 0 && ::fsync(fd) == 0;
-  const int reason = errno;
-  if (fd >= 0) ::close(fd);
-  if (!done) throw Error(ErrorCode::io, std::strerror(reason), folder);
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!opened || ::fsync(opened.number()) != 0)
+    throw Error(ErrorCode::io, std::strerror(errno), folder);
 }
 
 NewFile::NewFile(const std::string& path, unsigned mode) : path_(path), made_(path + kNewFileEnd) {

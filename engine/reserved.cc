@@ -16,6 +16,7 @@
 #include <shared_mutex>
 #include <utility>
 
+#include "engine/descriptor.h"
 #include "engine/error.h"
 #include "engine/open_files.h"
 #include "engine/unicode.h"
@@ -96,11 +97,6 @@ int open_named(int folder, const std::string& path, int flags, uint64_t resolve)
   }
 }
 
-struct Closed {
-  int fd;
-  ~Closed() { ::close(fd); }
-};
-
 }  // namespace
 
 bool remove_leftover(const std::string& path) {
@@ -174,7 +170,7 @@ bool is_reserved(const std::string& path) {
   if (::stat(path.c_str(), &status) == 0 && is_reserved(status)) return true;
   const int folder = ::open(folder_of(path).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return false;
-  const Closed closed{folder};
+  const Descriptor closed{folder};
   return is_reserved(folder, fs::path(path).filename().string());
 }
 
@@ -188,7 +184,7 @@ int open_unreserved(int folder, const std::string& path, int flags, uint64_t res
   const int found =
       open_named(folder, path, O_PATH | O_CLOEXEC | (flags & (O_DIRECTORY | O_NOFOLLOW)), resolve);
   if (found < 0) return -1;
-  const Closed closed{found};
+  const Descriptor closed{found};
   struct stat status {};
   if (::fstat(found, &status) != 0) return -1;
   errno = S_ISLNK(status.st_mode) ? ELOOP : is_reserved(status) ? EBUSY : 0;
@@ -215,7 +211,7 @@ std::string read_unreserved(const std::string& path, size_t most) {
                 : errno == EBUSY ? ErrorCode::denied
                                  : ErrorCode::io,
                 reason_of(errno), path);
-  const Closed closed{fd};
+  const Descriptor closed{fd};
   std::string bytes;
   for (size_t have = 0;;) {
     bytes.resize(std::min(most, std::max<size_t>(have * 2, 1 << 16)));

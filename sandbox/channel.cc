@@ -2,14 +2,14 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <ctime>
+
+#include "engine/no_sigpipe.h"
 
 namespace dossier::sandbox {
 namespace {
@@ -32,37 +32,11 @@ bool wait(int descriptor, short events, const Deadline& deadline) {
   return false;
 }
 
-// A write to a worker that is gone must not end the program.
-class NoPipeSignal {
- public:
-  NoPipeSignal() {
-    sigemptyset(&pipe_);
-    sigaddset(&pipe_, SIGPIPE);
-    ::pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-  }
-  ~NoPipeSignal() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  NoPipeSignal(const NoPipeSignal&) = delete;
-  NoPipeSignal& operator=(const NoPipeSignal&) = delete;
-
-  void take() const {
-    const timespec now{};
-    ::sigtimedwait(&pipe_, nullptr, &now);
-  }
-
- private:
-  sigset_t pipe_{}, before_{};
-};
-
 }  // namespace
 
-Channel::Channel(int to, int from) : to_(to), from_(from) {
-  ::fcntl(to_, F_SETFL, O_NONBLOCK);
-  ::fcntl(from_, F_SETFL, O_NONBLOCK);
-}
-
-Channel::~Channel() {
-  ::close(to_);
-  ::close(from_);
+Channel::Channel(Descriptor to, Descriptor from) : to_(std::move(to)), from_(std::move(from)) {
+  ::fcntl(to_.number(), F_SETFL, O_NONBLOCK);
+  ::fcntl(from_.number(), F_SETFL, O_NONBLOCK);
 }
 
 bool Channel::send(Frame kind, std::string_view payload, const Deadline& deadline) {
@@ -71,18 +45,15 @@ bool Channel::send(Frame kind, std::string_view payload, const Deadline& deadlin
   const auto size = static_cast<uint32_t>(payload.size());
   std::memcpy(&frame[1], &size, sizeof size);
   frame += payload;
-  const NoPipeSignal quiet;
+  const NoSigpipe quiet;  // a worker that is gone must not end the program
   size_t at = 0;
   while (at < frame.size()) {
-    const ssize_t put = ::write(to_, frame.data() + at, frame.size() - at);
+    const ssize_t put = ::write(to_.number(), frame.data() + at, frame.size() - at);
     if (put > 0) {
       at += static_cast<size_t>(put);
-    } else if (put < 0 && errno == EPIPE) {
-      quiet.take();
-      return false;
     } else if (put < 0 && errno != EAGAIN && errno != EINTR) {
       return false;
-    } else if (!wait(to_, POLLOUT, deadline)) {
+    } else if (!wait(to_.number(), POLLOUT, deadline)) {
       return false;
     }
   }
@@ -92,14 +63,15 @@ bool Channel::send(Frame kind, std::string_view payload, const Deadline& deadlin
 bool Channel::fill(size_t size, const Deadline& deadline, Silence& why) {
   std::array<char, 65536> piece;
   while (buffer_.size() < size) {
-    const ssize_t got = ::read(from_, piece.data(), std::min(piece.size(), size - buffer_.size()));
+    const ssize_t got =
+        ::read(from_.number(), piece.data(), std::min(piece.size(), size - buffer_.size()));
     why = Silence::late;
     if (got > 0) {
       buffer_.append(piece.data(), static_cast<size_t>(got));
     } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
       why = Silence::gone;
       return false;
-    } else if (!wait(from_, POLLIN, deadline)) {
+    } else if (!wait(from_.number(), POLLIN, deadline)) {
       return false;
     }
     // One that always has a byte more would never be waited for.

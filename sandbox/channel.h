@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/descriptor.h"
 #include "sandbox/frame.h"
 
 namespace dossier::sandbox {
@@ -24,11 +25,8 @@ struct Deadline {
 
 class Channel {
  public:
-  /// Owns both descriptors, which it makes non-blocking.
-  Channel(int to, int from);
-  ~Channel();
-  Channel(const Channel&) = delete;
-  Channel& operator=(const Channel&) = delete;
+  /// Makes both non-blocking.
+  Channel(Descriptor to, Descriptor from);
 
   struct Received {
     Frame kind;
@@ -46,7 +44,7 @@ class Channel {
  private:
   bool fill(size_t size, const Deadline& deadline, Silence& why);
 
-  int to_, from_;
+  Descriptor to_, from_;
   std::string buffer_;  // of the frame that is arriving
 };
 

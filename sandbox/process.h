@@ -27,7 +27,7 @@ class Process {
   bool is_alive();
 
  private:
-  Process(pid_t id, uint64_t entropy, int to, int from);
+  Process(pid_t id, uint64_t entropy, Descriptor to, Descriptor from);
 
   pid_t id_;  // -1 = gone, and waited for
   uint64_t entropy_;

@@ -6,13 +6,13 @@
 #include <cstring>
 
 #include "agent/bounds.h"
-#include "agent/child.h"
 #include "agent/models/http_frame.h"
-#include "agent/models/no_sigpipe.h"
 #include "agent/models/watch.h"
+#include "engine/child.h"
 #include "engine/clock.h"
 #include "engine/error.h"
 #include "engine/helper_program.h"
+#include "engine/no_sigpipe.h"
 #include "engine/unicode.h"
 
 namespace dossier::models {

@@ -3,11 +3,11 @@
 #include <sys/wait.h>
 
 #include "agent/bounds.h"
-#include "agent/child.h"
-#include "agent/models/no_sigpipe.h"
 #include "agent/models/providers.h"
+#include "engine/child.h"
 #include "engine/clock.h"
 #include "engine/error.h"
+#include "engine/no_sigpipe.h"
 
 namespace dossier::models {
 namespace {

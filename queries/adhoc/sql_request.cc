@@ -1,22 +1,17 @@
 #include "queries/adhoc/sql_request.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 
+#include "engine/child.h"
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/json_value.h"
-
-extern char** environ;
+#include "engine/no_sigpipe.h"
 
 namespace dossier {
 namespace {
@@ -64,111 +59,6 @@ int64_t capped(const Json& body, const char* key, int64_t cap) {
   return std::min(*value.integer(), cap);
 }
 
-// A pipe whose ends no other child inherits.
-struct Pipe2 {
-  int ends[2] = {-1, -1};
-  Pipe2() {
-    if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(ErrorCode::io, std::strerror(errno), "pipe");
-  }
-  ~Pipe2() {
-    close(0);
-    close(1);
-  }
-  Pipe2(const Pipe2&) = delete;
-  void close(int end) {
-    if (ends[end] >= 0) ::close(ends[end]);
-    ends[end] = -1;
-  }
-};
-
-// A running child: ended and waited for when left.
-class Child {
- public:
-  Child(const std::string& program, std::vector<std::string> words) {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in_.ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, out_.ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-    std::vector<char*> arguments;
-    for (auto& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    // A server blocks and ignores signals that end the child as they should.
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    sigset_t none, usual;
-    sigemptyset(&none);
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    const int code =
-        posix_spawn(&pid_, program.c_str(), &actions, &attributes, arguments.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (code != 0) throw Error(ErrorCode::io, std::strerror(code), program);
-    in_.close(0);
-    out_.close(1);
-    ::fcntl(in_.ends[1], F_SETFL, O_NONBLOCK);
-  }
-  ~Child() {
-    ::kill(pid_, SIGKILL);
-    while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-    }
-  }
-  Child(const Child&) = delete;
-
-  /// Writes the input and reads the output to its end; false when the room or the time is up.
-  bool talk(std::string_view input, std::string& output, const std::function<bool()>& is_over);
-
- private:
-  bool pump(std::string_view& input, std::string& output, bool& ended);
-
-  Pipe2 in_;
-  Pipe2 out_;
-  pid_t pid_ = -1;
-};
-
-// Writes and reads what can be without waiting; false where the child cannot be talked to.
-bool Child::pump(std::string_view& input, std::string& output, bool& ended) {
-  pollfd waits[2] = {{out_.ends[0], POLLIN, 0}, {in_.ends[1], POLLOUT, 0}};
-  const int ready = ::poll(waits, in_.ends[1] >= 0 ? 2 : 1, 50);
-  if (ready <= 0) return ready == 0 || errno == EINTR;
-  if (in_.ends[1] >= 0 && waits[1].revents) {
-    const ssize_t sent = ::write(in_.ends[1], input.data(), input.size());
-    if (sent > 0) input.remove_prefix(static_cast<size_t>(sent));
-    // A child that reads no more says why in its output.
-    if (input.empty() || (sent < 0 && errno != EAGAIN && errno != EINTR)) in_.close(1);
-  }
-  if (waits[0].revents) {
-    char buffer[65536];
-    const ssize_t got = ::read(out_.ends[0], buffer, sizeof buffer);
-    if (got > 0) output.append(buffer, static_cast<size_t>(got));
-    ended = got == 0;
-    return got >= 0 || errno == EINTR;
-  }
-  return true;
-}
-
-bool Child::talk(std::string_view input, std::string& output,
-                 const std::function<bool()>& is_over) {
-  // Blocked in this thread while it writes to a child that may be gone.
-  sigset_t pipe, before;
-  sigemptyset(&pipe);
-  sigaddset(&pipe, SIGPIPE);
-  pthread_sigmask(SIG_BLOCK, &pipe, &before);
-  bool ended = false, good = true;
-  while (good && !ended)
-    good = pump(input, output, ended) && output.size() <= kMostOutput && !is_over();
-  const timespec now{};
-  while (sigtimedwait(&pipe, nullptr, &now) > 0) {
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return ended;
-}
-
 std::string failed(std::string_view why) {
   JsonWriter json;
   json.begin_object().field("success", false).key("results").begin_array().begin_object();
@@ -202,10 +92,13 @@ SqlAnswer run_sql_request(const std::string& program, const std::string& databas
   SqlAnswer answer;
   const int64_t timeout_ms = *parse_sql_request(body).limits.timeout_ms;
   const auto deadline = SteadyClock::now() + std::chrono::milliseconds(timeout_ms) + grace;
-  Child child(program, {"dossier", "--db", database, "sql", "--request"});
-  std::string output;
-  const auto is_over = [&] { return SteadyClock::now() >= deadline || is_stopping(); };
-  if (!child.talk(body, output, is_over)) {
+  const NoSigpipe no_signal;  // from a child that reads no more, which says why in its output
+  Child child({program, "--db", database, "sql", "--request"});
+  std::string& output = child.output;
+  bool is_over = false;
+  while (!child.output_ended() && !is_over && child.step(body))
+    is_over = output.size() > kMostOutput || SteadyClock::now() >= deadline || is_stopping();
+  if (!child.output_ended()) {
     if (is_stopping()) throw Error(ErrorCode::limit, "stopping");
     answer.body = expired_answer(timeout_ms);
   } else if (output.empty() || output.back() != '\n') {

@@ -38,7 +38,7 @@ Heard hear(const uint8_t* data, size_t size) {
   const int to = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (from < 0 || to < 0 || ::write(from, data, size) != static_cast<ssize_t>(size)) std::abort();
   ::lseek(from, 0, SEEK_SET);
-  Channel channel(to, from);
+  Channel channel{Descriptor(to), Descriptor(from)};
   Heard out;
   out.outcome = converse(channel, {"return 1", "/work", "c"}, limits(),
                          [&](const std::vector<Request>& requests) {

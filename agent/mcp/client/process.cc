@@ -4,14 +4,14 @@
 #include <array>
 
 #include "agent/bounds.h"
-#include "agent/child.h"
 #include "agent/mcp/client/reply.h"
 #include "agent/mcp/client/transport.h"
 #include "agent/mcp/lines.h"
 #include "agent/mcp/message.h"
-#include "agent/models/no_sigpipe.h"
+#include "engine/child.h"
 #include "engine/clock.h"
 #include "engine/error.h"
+#include "engine/no_sigpipe.h"
 
 namespace dossier::mcp::client {
 namespace {
@@ -48,7 +48,7 @@ class ProcessTransport final : public Transport {
 
   // The end of its input asks it to end; what does not is ended.
   ~ProcessTransport() override {
-    const models::NoSigpipe no_signal;
+    const NoSigpipe no_signal;
     child_.close_input();
     const int64_t end = steady_ms() + kTransportBounds.grace_ms;
     std::string_view nothing;
@@ -56,7 +56,7 @@ class ProcessTransport final : public Transport {
   }
 
   Exchanged exchange(const Outgoing& request, const Taker& take, Patience& patience) override {
-    const models::NoSigpipe no_signal;
+    const NoSigpipe no_signal;
     pending_ += request.text + "\n";
     size_t messages = 0, bytes = 0;
     bool is_done = false;
@@ -86,7 +86,7 @@ class ProcessTransport final : public Transport {
   }
 
   void glance(const Taker& take) override {
-    const models::NoSigpipe no_signal;
+    const NoSigpipe no_signal;
     is_open_ = is_open_ && step(0);
     const auto hand_over = [&](const std::string* line) {
       if (line != nullptr) take_line(*line, take);
@@ -96,7 +96,7 @@ class ProcessTransport final : public Transport {
   }
 
   void send(const Outgoing& message, Patience&) override {
-    const models::NoSigpipe no_signal;
+    const NoSigpipe no_signal;
     pending_ += message.text + "\n";
     step(0);
   }

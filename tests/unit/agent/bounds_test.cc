@@ -11,6 +11,7 @@
 #include "agent/models/stream.h"
 #include "agent/protocol.h"
 #include "agent/report.h"
+#include "engine/child.h"
 #include "engine/error.h"
 #include "tests/unit/agent/recorded.h"
 #include "tests/unit/refusal.h"
@@ -113,7 +114,7 @@ TEST_CASE("the output of a process is limited, and its diagnostics are truncated
         kPeerBounds.message_bytes);
   const ModelReply noisy = ask_process("sh -c 'head -c 1000000 /dev/zero >&2; echo fine'");
   CHECK(noisy.message.text == "fine\n");
-  CHECK(noisy.diagnostics.size() == kPeerBounds.diagnostics_bytes);
+  CHECK(noisy.diagnostics.size() == Child::kMostErrors);
 }
 
 TEST_CASE("a reply and its record have a bound, whatever the model") {

@@ -43,7 +43,7 @@ class FakeWorker {
     REQUIRE(::pipe2(from.data(), O_CLOEXEC) == 0);
     in_ = to[0];
     out_ = from[1];
-    channel_.emplace(to[1], from[0]);
+    channel_.emplace(Descriptor(to[1]), Descriptor(from[0]));
     if (reads_) reader_ = std::thread([this] { read(); });
     writer_ = std::thread([this] { write(); });
   }

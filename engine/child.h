@@ -6,41 +6,37 @@
 // Rejected: popen, which has no time limit and leaves grandchildren behind.
 #include <sys/types.h>
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/spawn.h"
+
 namespace dossier {
 
-class CommandSandbox;
-
-class ChildPipe {
+/// Confines a child that was forked, before its program begins.
+class ChildConfinement {
  public:
-  /// Fails with io.
-  ChildPipe();
-  ChildPipe(const ChildPipe&) = delete;
-  ChildPipe& operator=(const ChildPipe&) = delete;
-  ~ChildPipe();
-  int end(size_t i) const { return ends_[i]; }
-  void close_end(size_t i);
-  void unblock(size_t i) const;
-
- private:
-  std::array<int, 2> ends_ = {-1, -1};
+  virtual ~ChildConfinement() = default;
+  /// Between fork and exec: calls nothing that allocates or locks. Null, or what failed; then errno
+  /// says why.
+  virtual const char* enter() const noexcept = 0;
+  /// Throws the error of what enter() returned.
+  [[noreturn]] virtual void fail(const char* what, int error) const = 0;
 };
 
 class Child {
  public:
+  static constexpr size_t kMostErrors = 64 << 10;  // bytes that are kept of `errors`
+
   struct Options {
     std::string folder{};  // it runs in; "" = this one
     bool joined = false;   // its standard error goes into its output
     // Of "NAME=value"; absent = this program's.
     std::optional<std::vector<std::string>> environment{};
-    bool keeps_input = false;  // until close_input()
-    // Entered before the program begins; borrowed. Throws what it throws.
-    const CommandSandbox* confinement = nullptr;
+    bool keeps_input = false;                       // until close_input()
+    const ChildConfinement* confinement = nullptr;  // borrowed
   };
   /// It gets no descriptor but its three streams. Fails with not_found.
   explicit Child(const std::vector<std::string>& arguments) : Child(arguments, Options{}) {}
@@ -50,12 +46,11 @@ class Child {
   ~Child();
 
   /// Feeds and drains for a moment; false once there is nothing left to wait for. What comes to
-  /// `output` is the caller's to bound, between two steps; of `errors` as much is kept as of any
-  /// peer's.
+  /// `output` is the caller's to bound, between two steps; of `errors` kMostErrors are kept.
   bool step(std::string_view& input, int wait_ms = 20);
-  void close_input() { in_.close_end(1); }
+  void close_input() { in_.writes = Descriptor(); }
   /// Whether all that it writes to its output has come.
-  bool output_ended() const { return out_.end(0) < 0; }
+  bool output_ended() const { return !out_.reads; }
   /// As waitpid gives it.
   int status() const { return status_; }
 
@@ -67,7 +62,7 @@ class Child {
   void feed(std::string_view& input);
 
   const bool keeps_input_;
-  ChildPipe in_, out_, err_;
+  PipeEnds in_, out_, err_;
   pid_t pid_ = -1;
   int status_ = 0;
   bool ended_ = false;

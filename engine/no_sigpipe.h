@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <time.h>
 
-namespace dossier::models {
+namespace dossier {
 
 /// Blocks SIGPIPE in this thread during its lifetime, and discards one that arose meanwhile.
 class NoSigpipe {
@@ -27,4 +27,4 @@ class NoSigpipe {
   sigset_t pipe_{}, before_{};
 };
 
-}  // namespace dossier::models
+}  // namespace dossier
