@@ -1,6 +1,7 @@
 #pragma once
 // The third stage: a tree with resolved fields, values and directives. Every text is now a regular
 // expression or an exact text, so later stages compare in one way only.
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -94,6 +95,14 @@ struct Condition {
 
   std::string dump() const;
 };
+
+/// Whether the condition or a part of it passes the test.
+template <typename Test>
+bool any_part(const Condition& condition, const Test& test) {
+  return test(condition) ||
+         std::any_of(condition.parts.begin(), condition.parts.end(),
+                     [&](const Condition& part) { return any_part(part, test); });
+}
 
 struct Resolved {
   Condition where;

@@ -19,7 +19,7 @@
 #include "queries/graph/named_references.h"
 #include "queries/graph/symbol_names.h"
 #include "queries/graph/walk.h"
-#include "queries/ops/empty_answer.h"
+#include "queries/ops/explain.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -138,35 +138,19 @@ bool are_types(const std::vector<Definition>& found) {
          std::all_of(found.begin(), found.end(), [](const Definition& one) { return one.is_type; });
 }
 
-struct LeftOut {
-  const std::vector<Definition>& definitions;
-  std::string_view wanted;
-  size_t named = 0;          // calls by the name alone
-  bool has_callers = false;  // any of which has a caller
-  size_t outside = 0;        // calls without one
-  bool by_name = false;      // those by the name alone were asked for
-};
-
-// Says what the answer leaves out, or why it is empty.
-void explain(Answer& answer, Store& store, const Scope& scope, const LeftOut& left_out) {
-  const auto& [definitions, wanted, named, has_callers, outside, by_name] = left_out;
+// Says what the answer leaves out, or why it is empty. `outside`: calls without a caller;
+// `by_name`: those by the name alone were asked for.
+void explain_callers(Answer& answer, Store& store, const Scope& scope, const Lookup& lookup,
+                     size_t outside, bool by_name) {
   const bool is_empty = answer.outcome.complete.returned == 0;
-  const std::string refs = "refs " + std::string(wanted);
-  if (are_types(definitions))
-    answer.note(definitions.front().type + " is a type: refs lists what refers to it");
+  if (are_types(lookup.definitions))
+    answer.note(lookup.definitions.front().type + " is a type: refs lists what refers to it");
   else if (is_empty && outside != 0)
     answer.note(std::to_string(outside) + (outside == 1 ? " call stands" : " calls stand") +
-                " outside of functions: " + refs + (by_name ? " --by-name" : "") + " lists " +
-                (outside == 1 ? "it" : "them"));
-  else if (is_empty && note_unrecorded(answer, store, definitions))
-    return;
-  else if (named != 0 && !has_callers)
-    answer.note(by_name_alone(wanted, named, refs + " --by-name"));
-  else if (!note_by_name(answer, wanted, named) &&
-           !note_unknown(answer, store, scope, wanted, !definitions.empty()) &&
-           !note_overridden(answer, store, scope, definitions) &&
-           !note_constant(answer, store, definitions))
-    note_why_empty(answer, store, scope);
+                " outside of functions: refs " + std::string(lookup.wanted) +
+                (by_name ? " --by-name" : "") + " lists " + (outside == 1 ? "it" : "them"));
+  else if (!is_empty || !note_unrecorded(answer, store, lookup.definitions))
+    explain(answer, store, scope, lookup);
 }
 
 void callers(Store& store, Question& question, Answer& answer) {
@@ -230,8 +214,10 @@ void callers(Store& store, Question& question, Answer& answer) {
   };
   if (!all.more) all.walk.run(found.empty() ? 2 : 1, depth, visit);
   if (!note_cut(answer, all.references.evidence().is_cut()))
-    explain(answer, store, scope,
-            {found, wanted, named, has_callers, all.outside, question.flag("byName")});
+    explain_callers(answer, store, scope,
+                    {wanted, found, named,
+                     has_callers ? "--by-name (byName)" : "refs " + wanted + " --by-name"},
+                    all.outside, question.flag("byName"));
   answer.outcome.log = "callers(): identifier=" + in_quotes(wanted) +
                        ", depth=" + std::to_string(depth) +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);

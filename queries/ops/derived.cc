@@ -12,7 +12,7 @@
 #include "queries/graph/references.h"
 #include "queries/graph/symbol_names.h"
 #include "queries/graph/walk.h"
-#include "queries/ops/empty_answer.h"
+#include "queries/ops/explain.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -85,7 +85,6 @@ void derived(Store& store, Question& question, Answer& answer) {
               .answer = answer,
               .references = References(store, scope),
               .aliases = AliasMap(store.statements(), store.index().modules(scope.text()))};
-  const bool is_defined = !found.empty();
   const std::vector<Definition> types = found;
   for (auto& definition : found) {
     if (definition.is_type) all.walk.enter(definition.symbol, std::move(definition));
@@ -106,7 +105,7 @@ void derived(Store& store, Question& question, Answer& answer) {
   if (!all.more) all.walk.run(is_stored ? 1 : 2, INT64_MAX, visit);
   if (!note_cut(answer, all.is_cut())) {
     if (answer.outcome.complete.returned == 0) answer.note(why_none_implements(store, types));
-    note_unknown(answer, store, scope, wanted, is_defined);
+    note_unknown(answer, store, scope, {wanted, types});
   }
   answer.outcome.log = "derived(): identifier=" + in_quotes(wanted) +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);

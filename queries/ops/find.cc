@@ -38,9 +38,9 @@ std::vector<int64_t> weights_of(Store& store, const std::vector<std::string>& wo
 
 // What a condition holds for depends on transcripts or notes, which grow.
 bool grows(const lang::Condition& condition) {
-  return condition.kind == lang::Condition::session || condition.subject == lang::Subject::note ||
-         std::any_of(condition.parts.begin(), condition.parts.end(),
-                     [](const auto& part) { return grows(part); });
+  return lang::any_part(condition, [](const lang::Condition& one) {
+    return one.kind == lang::Condition::session || one.subject == lang::Subject::note;
+  });
 }
 
 std::vector<int64_t> ends_of(Store& store) {

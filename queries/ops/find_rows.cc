@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
+#include "queries/ops/explain_find.h"
 #include "queries/ops/find_columns.h"
-#include "queries/ops/find_notes.h"
 #include "queries/ops/find_other_kinds.h"
-#include "queries/ops/hints.h"
 
 namespace dossier {
 namespace {
@@ -67,9 +66,8 @@ bool is_superseded(Store& store, const Scope& scope) {
 }
 
 bool about_removed(const lang::Condition& condition) {
-  return condition.subject == lang::Subject::removed ||
-         std::any_of(condition.parts.begin(), condition.parts.end(),
-                     [](const auto& part) { return about_removed(part); });
+  return lang::any_part(condition,
+                        [](const auto& one) { return one.subject == lang::Subject::removed; });
 }
 
 // The statement for the rows that are shown or counted. Far into an answer it is that of a page
@@ -126,7 +124,7 @@ void write_rows(Store& store, Question& question, const AskedQuery& asked, const
   write_counts(answer, "kinds", kinds);
   if (asked.from.offset == 0 && (complete.total == 0 || !question.is_rows_only()))
     write_other_kinds(store, answer, asked, known.get());
-  auto notes = notes_of(store, scope, asked.query, asked.plan, complete.total == 0);
+  auto notes = notes_of(store, scope, asked, complete.total == 0);
   if (asked.query.budget && complete.returned == 0 && complete.total > asked.from.offset)
     notes.push_back("budget:" + std::to_string(*asked.query.budget) +
                     " leaves no room for the first row");

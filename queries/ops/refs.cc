@@ -15,7 +15,7 @@
 #include "queries/graph/named_references.h"
 #include "queries/graph/source_overrides.h"
 #include "queries/graph/symbol_names.h"
-#include "queries/ops/empty_answer.h"
+#include "queries/ops/explain.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -138,11 +138,7 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
         });
       });
   if (!is_used_elsewhere && note_unrecorded(answer, store, definitions)) return;
-  if (!note_by_name(answer, wanted, kinds.by_name ? 0 : named.size()) &&
-      !note_unknown(answer, store, scope, wanted, !definitions.empty()) &&
-      !note_overridden(answer, store, scope, definitions) &&
-      !note_constant(answer, store, definitions))
-    note_why_empty(answer, store, scope);
+  explain(answer, store, scope, {wanted, definitions, kinds.by_name ? 0 : named.size()});
 }
 
 void outgoing(Store& store, const Scope& scope, std::string_view wanted,
@@ -167,8 +163,8 @@ void outgoing(Store& store, const Scope& scope, std::string_view wanted,
         if (!write_implicit(answer, definition, to, definition)) return;
   }
   if (note_cut(answer, sources.is_cut())) return;
-  if (!note_unknown(answer, store, scope, wanted, !found.empty()))
-    note_why_empty(answer, store, scope);
+  if (!note_unknown(answer, store, scope, {wanted, found}) && answer.outcome.complete.returned == 0)
+    answer.note(why_no_references(store, scope));
 }
 
 void refs(Store& store, Question& question, Answer& answer) {

@@ -15,11 +15,11 @@
 #include "queries/graph/references.h"
 #include "queries/graph/split.h"
 #include "queries/graph/symbol_names.h"
+#include "queries/ops/explain.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/method_code.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
-#include "queries/ops/unknown_name.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 

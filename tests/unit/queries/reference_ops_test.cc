@@ -4,9 +4,9 @@
 
 #include "engine/json_value.h"
 #include "queries/open.h"
+#include "queries/ops/explain.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
-#include "queries/ops/unknown_name.h"
 #include "tests/unit/loaded.h"
 #include "tests/unit/queries/call_graph.h"
 

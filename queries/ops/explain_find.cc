@@ -1,19 +1,100 @@
-#include "queries/ops/hints.h"
+#include "queries/ops/explain_find.h"
 
 #include <algorithm>
 
 #include "queries/graph/definitions.h"
+#include "queries/graph/file_log.h"
+#include "queries/graph/named_references.h"
+#include "queries/graph/related.h"
+#include "queries/graph/symbol_names.h"
+#include "queries/lang/collection.h"
 #include "queries/lang/fields.h"
-#include "queries/lang/resolved.h"
+#include "queries/ops/explain.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/query_scope.h"
-#include "queries/ops/unknown_name.h"
-#include "queries/sql.h"
 
 namespace dossier {
 namespace {
 
+using lang::Condition;
 using lang::Node;
+using lang::Subject;
+
+bool is_of_references(const Condition& condition) {
+  static constexpr Subject kSubjects[] = {Subject::calls,  Subject::calledby, Subject::reads,
+                                          Subject::writes, Subject::refs,     Subject::refby};
+  return condition.kind == Condition::relation &&
+         std::find(std::begin(kSubjects), std::end(kSubjects), condition.subject) !=
+             std::end(kSubjects);
+}
+
+bool is_of_history(const Condition& condition) {
+  return condition.subject == Subject::author || condition.subject == Subject::dated;
+}
+
+// Explains what the relations of a query to a name, such as calls:NAME, leave out or do not find.
+class RelationNotes {
+ public:
+  RelationNotes(Store& store, const Scope& scope, std::vector<std::string>& notes)
+      : store_(store), scope_(scope), notes_(notes) {}
+
+  /// What is referred to and not imported has overrides that nothing states.
+  void add_few_override(const Condition& where) {
+    each(where, [&](const Condition& one) {
+      if (one.subject == Subject::overrides) add(why_few_override(store_, scope_, one.written));
+    });
+  }
+  /// References by name alone; else names that nothing has; and what types need not say.
+  void add_why_empty(const Condition& where) {
+    const size_t said = notes_.size();
+    each(where, [&](const Condition& one) { add_by_name(one); });
+    if (notes_.size() == said)
+      each(where, [&](const Condition& one) { add_unknown(one.subject, one.written); });
+    each(where, [&](const Condition& one) {
+      if (one.subject == Subject::implements || one.subject == Subject::derives)
+        add(why_none_implements(store_, find_definitions(store_, scope_, one.written)));
+    });
+  }
+
+ private:
+  template <typename Visit>
+  void each(const Condition& condition, const Visit& visit) {
+    for (const Condition& part : condition.parts) each(part, visit);
+    if (condition.kind == Condition::relation && !condition.written.empty()) visit(condition);
+  }
+  void add(std::string why) {
+    if (!why.empty()) notes_.push_back(std::move(why));
+  }
+  void add_by_name(const Condition& condition);
+  void add_unknown(Subject subject, const std::string& wanted);
+
+  Store& store_;
+  const Scope& scope_;
+  std::vector<std::string>& notes_;
+};
+
+void RelationNotes::add_by_name(const Condition& condition) {
+  const auto relation = relation_called(lang::name_of(condition.subject));
+  if (!relation || relation->backwards || !lang::any_part(condition, is_of_references)) return;
+  const std::string& wanted = condition.written;
+  References references(store_, scope_);
+  const auto named =
+      NamedReferences(store_, scope_, references)
+          .by_name(wanted, find_definitions(store_, scope_, wanted), relation->kinds, {});
+  if (!named.empty()) add(by_name_alone(wanted, named.size(), "refs " + wanted + " --by-name"));
+}
+
+void RelationNotes::add_unknown(Subject subject, const std::string& wanted) {
+  const auto named = symbol_named(store_, scope_, wanted);
+  const bool is_known = !named.definitions.empty() ||
+                        !References(store_, scope_).to(named.name, kEveryKind).empty() ||
+                        !external_names(store_, scope_, named.name).names.empty();
+  // What few override is said.
+  if (is_known ||
+      (subject == Subject::overrides && !why_few_override(store_, scope_, wanted).empty()))
+    return;
+  add(unknown_name(store_, scope_, named.name));
+}
 
 // Each part is asked for once more without it: not for queries that are long anyway.
 constexpr size_t kParts = 6;
@@ -96,6 +177,34 @@ int64_t count(Store& store, const Node& tree, const std::string& project,
 }
 
 }  // namespace
+
+std::vector<std::string> notes_of(Store& store, const Scope& scope, const AskedQuery& asked,
+                                  bool is_empty) {
+  const lang::Resolved& query = asked.query;
+  auto notes = query.notes;
+  const auto add = [&](std::string why) {
+    if (!why.empty()) notes.push_back(std::move(why));
+  };
+  if (lang::any_part(query.where, is_of_history))
+    for (const int64_t snapshot : scope.snapshots)
+      if (const auto log = file_log(store.index(), snapshot); !log->note.empty())
+        add("snapshot " + std::to_string(snapshot) + ": " + log->note);
+  RelationNotes relations(store, scope, notes);
+  relations.add_few_override(query.where);
+  if (!is_empty) return notes;
+  if (lang::any_part(query.where, is_of_references)) add(why_no_references(store, scope));
+  if (lang::any_part(query.where,
+                     [](const Condition& one) { return one.kind == Condition::chain; }))
+    add("a chain follows calls as they are written: from a method of an interface or a base none "
+        "goes on to what implements or overrides it");
+  relations.add_why_empty(query.where);
+  const auto& collections = asked.plan.collections;
+  if (!query.words.empty() &&
+      std::any_of(collections.begin(), collections.end(),
+                  [](const auto* collection) { return collection->kind == "file"; }))
+    add(why_no_words(store, scope));
+  return notes;
+}
 
 std::vector<std::string> hints_for_nothing(Store& store, const std::string& text, const Node& tree,
                                            const std::string& project,
