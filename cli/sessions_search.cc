@@ -9,6 +9,7 @@
 #include "cli/agent.h"
 #include "cli/sessions.h"
 #include "cli/terminal.h"
+#include "engine/ascii.h"
 #include "engine/clock.h"
 #include "engine/error.h"
 #include "engine/nearest.h"
@@ -56,8 +57,7 @@ void check_role(const std::string& role) {
 // U+2FFF, and above U+FFFF.
 void note_signs(const std::vector<std::string>& words) {
   const auto is_plain = [](unsigned char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           (c >= 0x80 && c != 0xE2 && c < 0xF0);
+    return is_letter_or_digit(c) || (c >= 0x80 && c != 0xE2 && c < 0xF0);
   };
   for (const auto& word : words)
     if (!std::all_of(word.begin(), word.end(), is_plain)) {

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
+
 namespace dossier {
 namespace {
 
-bool is_telling(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_telling(char c) { return is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80; }
 
 }  // namespace
 

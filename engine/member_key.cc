@@ -80,10 +80,6 @@ List list_after_name(std::string_view text, std::string_view name, bool indexer)
   return {};
 }
 
-bool in_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 // Past `one` where that is next, and past the spaces behind it.
 void skip(std::string_view text, size_t& next, std::string_view one) {
   if (text.substr(std::min(next, text.size())).starts_with(one)) next += one.size();
@@ -99,7 +95,9 @@ List list_in_source(std::string_view text, std::string_view name, bool indexer) 
   Occurrences occurrences(text, name);
   for (size_t at; (at = occurrences.next()) != kNone;) {
     size_t next = at + name.size();
-    if ((at > 0 && in_name(text[at - 1])) || (next < text.size() && in_name(text[next]))) continue;
+    if ((at > 0 && is_word_character(text[at - 1])) ||
+        (next < text.size() && is_word_character(text[next])))
+      continue;
     skip(text, next, "");
     for (const std::string_view word : {"=", ":", "async", "function", "*"}) skip(text, next, word);
     if (next < text.size() && (text[next] == '<' || text[next] == '[')) {

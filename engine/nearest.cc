@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/ascii.h"
+
 namespace dossier {
 namespace {
 
 // Longer words are not compared: the table grows with the product of both.
 constexpr size_t kLongest = 200;
 
-char lower_of(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
 // Edits from one word to the other; two neighbours exchanged count as one.
 size_t distance(std::string_view a, std::string_view b) {
-  const auto same = [&](size_t i, size_t j) { return lower_of(a[i]) == lower_of(b[j]); };
+  const auto same = [&](size_t i, size_t j) { return to_lower(a[i]) == to_lower(b[j]); };
   std::vector<std::vector<size_t>> cost(a.size() + 1, std::vector<size_t>(b.size() + 1));
   for (size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
   for (size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;

@@ -14,8 +14,7 @@ constexpr size_t kNone = std::string_view::npos;
 }  // namespace
 
 bool in_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || static_cast<unsigned char>(c) >= 0x80;
+  return is_word_character(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool is_word(std::string_view text, std::initializer_list<std::string_view> words) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/ascii.h"
+
 namespace dossier {
 
 namespace {
@@ -46,8 +48,6 @@ bool cased_after(std::string_view text, size_t at) {
   }
   return false;
 }
-
-char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
 }  // namespace
 
@@ -128,7 +128,7 @@ void lower_into(std::string_view text, std::string& out) {
     out.resize(base + (end - at));
     std::transform(text.begin() + static_cast<ptrdiff_t>(at),
                    text.begin() + static_cast<ptrdiff_t>(end),
-                   out.begin() + static_cast<ptrdiff_t>(base), ascii_lower);
+                   out.begin() + static_cast<ptrdiff_t>(base), to_lower);
     if (end == text.size()) return;
     const Decoded next = decode_utf8(text, end);
     at = end + next.length;
@@ -157,13 +157,13 @@ bool contains_ignoring_case(std::string_view text, std::string_view lowered) {
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   if (is_ascii(a) && is_ascii(b)) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
+                      [](char x, char y) { return to_lower(x) == to_lower(y); });
   }
   return lower(a) == lower(b);
 }
 
 char32_t search_fold(char32_t code) {
-  if (code < 0x80) return static_cast<char32_t>(ascii_lower(static_cast<char>(code)));
+  if (code < 0x80) return static_cast<char32_t>(to_lower(static_cast<char>(code)));
   switch (code) {
     case 0x130:  // İ and ı: Python's re takes both for i
     case 0x131:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/ascii.h"
+
 namespace dossier::models {
 namespace {
 
@@ -14,8 +16,7 @@ std::string percent_encoded(std::string_view text, std::string_view digits) {
   std::string out;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-                          (c >= 'A' && c <= 'Z') || c == '-' || c == '.' || c == '_' || c == '~';
+    const bool is_plain = is_letter_or_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
     if (is_plain)
       out += c;
     else

@@ -24,10 +24,8 @@ inline std::string_view unfenced(std::string_view reply) {
 inline bool is_fence(std::string_view line) {
   line = trimmed(line);
   if (!line.starts_with("```")) return false;
-  return std::all_of(line.begin() + 3, line.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  });
+  return std::all_of(line.begin() + 3, line.end(),
+                     [](char c) { return is_word_character(c) || c == '-'; });
 }
 
 /// The 1-based line of byte `offset`.

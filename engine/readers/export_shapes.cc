@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
 #include "engine/error.h"
 
 namespace dossier {
@@ -91,7 +92,7 @@ std::string_view ExportShapes::extra_text() {
 
 uint32_t ExportShapes::extra_number() {
   const char c = json_.peek();
-  if (c == '-' || (c >= '0' && c <= '9')) return json_.number().value_or(0);
+  if (c == '-' || is_digit(c)) return json_.number().value_or(0);
   json_.skip();
   return 0;
 }

@@ -5,12 +5,12 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/ascii.h"
+
 namespace dossier {
 namespace {
 
 constexpr size_t kPadding = 16;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/ascii.h"
 #include "engine/error.h"
 
 namespace dossier::search {
@@ -32,10 +33,6 @@ std::string_view ranges_of(std::string_view name) {
   throw Error(ErrorCode::invalid, "invalid regex: no class [:" + std::string(name) + ":]");
 }
 
-bool is_word(char c) {
-  return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 // What is no part of a word, and has no meaning in an expression.
 bool is_mark(char c) {
   return std::string_view("-=<>!&,;:/%#@~'\"` ").find(c) != std::string_view::npos;
@@ -49,8 +46,8 @@ std::string_view edge_of_word(std::string_view pattern, size_t at, bool behind) 
       !after.empty() && (is_mark(after[0]) || after.starts_with("\\<") || after.starts_with("\\>"));
   const bool is_behind_mark =
       at > 0 && is_mark(pattern[at - 1]) && (at < 2 || pattern[at - 2] != '\\');
-  const bool goes_on =
-      begins ? behind || is_before_mark : is_behind_mark || (!after.empty() && is_word(after[0]));
+  const bool goes_on = begins ? behind || is_before_mark
+                              : is_behind_mark || (!after.empty() && is_word_character(after[0]));
   if (goes_on)
     throw Error(ErrorCode::invalid,
                 begins ? "invalid regex: \\< is where a word begins, which is never here; the "
@@ -76,7 +73,7 @@ std::string pattern_of_grep(std::string_view pattern) {
   size_t opened = 0;
   for (size_t at = 0; at < pattern.size(); ++at) {
     const char c = pattern[at];
-    const bool was_behind = std::exchange(behind, !in_set && is_word(c));
+    const bool was_behind = std::exchange(behind, !in_set && is_word_character(c));
     if (c == '\\' && at + 1 < pattern.size()) {
       const char next = pattern[at + 1];
       if (!in_set && (next == '<' || next == '>'))

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/proto/canonical.h"
@@ -31,9 +32,7 @@ bool begins_large(std::string_view path) {
 /// The words of a text: "(string,*pb.Req)" has string, pb and Req.
 template <typename Use>
 void each_word(std::string_view text, const Use& use) {
-  const auto in_word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
+  const auto in_word = [](char c) { return is_word_character(c); };
   for (size_t at = 0; at < text.size();) {
     size_t end = at;
     while (end < text.size() && in_word(text[end])) ++end;

@@ -4,14 +4,15 @@
 #include <chrono>
 #include <string_view>
 
+#include "engine/ascii.h"
+
 namespace dossier::lang {
 namespace {
 
 bool has_form(std::string_view text) {
   static constexpr std::string_view kForm = "0000-00-00";
-  return std::equal(text.begin(), text.end(), kForm.begin(), kForm.end(), [](char c, char form) {
-    return form == '-' ? c == '-' : c >= '0' && c <= '9';
-  });
+  return std::equal(text.begin(), text.end(), kForm.begin(), kForm.end(),
+                    [](char c, char form) { return form == '-' ? c == '-' : is_digit(c); });
 }
 
 bool is_day(const std::string& date) {

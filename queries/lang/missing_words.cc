@@ -5,12 +5,13 @@
 #include <span>
 #include <utility>
 
+#include "engine/ascii.h"
+
 namespace dossier::lang {
 namespace {
 
 bool is_plain_word(std::string_view word) {
-  return std::all_of(word.begin(), word.end(),
-                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
+  return std::all_of(word.begin(), word.end(), [](char c) { return is_lower(c) || is_digit(c); });
 }
 
 }  // namespace

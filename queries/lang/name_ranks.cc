@@ -4,6 +4,7 @@
 #include <bit>
 #include <unordered_set>
 
+#include "engine/ascii.h"
 #include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
 
@@ -11,10 +12,6 @@ namespace dossier::lang {
 namespace {
 
 constexpr std::string_view kMemberKinds[] = {"field", "method", "property", "event"};
-
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 std::string_view word_of(const SymbolNames::Kind& kind) {
   if (kind.row == RowKind::module) return "module";

@@ -1,5 +1,6 @@
 #include "queries/lang/regex_of_text.h"
 
+#include "engine/ascii.h"
 #include "queries/lang/resolved.h"
 
 namespace dossier::lang {
@@ -35,8 +36,7 @@ std::string glob_regex(std::string_view glob) {
 namespace {
 
 bool is_part_of_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_word_character(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // The length of what C++, Rust, Ruby (::), PHP (\) and documentation (#) write between names; 0 for

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/ascii.h"
+
 namespace dossier {
 namespace {
 
@@ -37,8 +39,7 @@ bool read_numbers(std::string_view text, char between, std::vector<int64_t>& out
 }
 
 bool is_word(std::string_view kind) {
-  return !kind.empty() &&
-         std::all_of(kind.begin(), kind.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return !kind.empty() && std::all_of(kind.begin(), kind.end(), is_lower);
 }
 
 // "" where a kind is no word.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/ascii.h"
 #include "engine/error.h"
 #include "engine/json_value.h"
 #include "queries/sql.h"
@@ -20,8 +21,7 @@ constexpr int kMostNamed = 100;                 // in all: eight levels of ten a
 
 bool is_name(std::string_view name) {
   return !name.empty() && name.size() <= 100 && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '.';
+    return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
   });
 }
 

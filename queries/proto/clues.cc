@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
 #include "engine/readers/languages/language.h"
+#include "engine/search/identifier_words.h"
 #include "queries/proto/change_effect.h"
 #include "queries/proto/schema_words.h"
 
@@ -10,10 +12,6 @@ namespace dossier::proto {
 namespace {
 
 constexpr size_t kMostChanges = 16;  // of one clue
-
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_type(Definition kind) {
   return kind == Definition::message || kind == Definition::enumeration ||
@@ -30,7 +28,7 @@ std::string dotted(std::string_view text) {
     if (is_lower(c) || is_digit(c) || c == '_')
       place += c;
     else if (is_upper(c))
-      place += static_cast<char>(c - 'A' + 'a');
+      place += to_lower(c);
     else if (!place.empty() && place.back() != '.')
       place += '.';
   }
@@ -43,7 +41,7 @@ std::vector<std::string> named_types(const Declaration& declaration) {
   for (const std::string* text : {&declaration.type, &declaration.request, &declaration.response}) {
     std::string word;
     for (const char c : *text + " ") {
-      if (is_lower(c) || is_upper(c) || is_digit(c) || c == '_' || c == '.') {
+      if (is_word_character(c) || c == '.') {
         word += c;
       } else if (!word.empty()) {
         names.emplace_back(last_part(word));
@@ -98,9 +96,9 @@ uint32_t Clues::clue_of(Concern concern, std::string_view name, const SchemaChan
 void Clues::add_named(Concern concern, Definition kind, std::string_view name,
                       const SchemaChange* change) {
   const uint32_t clue = clue_of(concern, name, change);
-  const bool is_telling = words_of_name(name).size() > 1;
+  const bool is_telling = search::split_words(name).size() > 1;
   for (const auto& spelling : spellings_.of(kind, name)) {
-    const bool is_plain = is_type(kind) || words_of_name(spelling).size() > 1;
+    const bool is_plain = is_type(kind) || search::split_words(spelling).size() > 1;
     spelled_.add(spelling, {is_plain ? Meant::any : Meant::member, false, is_telling, clue});
   }
 }
@@ -113,7 +111,7 @@ void Clues::add(Concern concern, const Declaration& declaration, const SchemaCha
   for (const auto& placed :
        spellings_.placed(declaration.kind, declaration.name, place_of(declaration))) {
     // Driving is called so by chance, Status_STATUS_DRIVING is not.
-    const bool is_plain = placed.is_strong() || words_of_name(placed.text).size() > 1;
+    const bool is_plain = placed.is_strong() || search::split_words(placed.text).size() > 1;
     spelled_.add(placed.text, {is_plain ? Meant::any : Meant::member, placed.is_strong(),
                                placed.is_strong(), clue});
   }

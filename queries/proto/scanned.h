@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/ascii.h"
 #include "engine/path_parts.h"
 #include "queries/proto/clues.h"
 #include "queries/proto/rpc_places.h"
@@ -77,8 +78,7 @@ std::string_view folder_of(std::string_view path);
 bool is_listed(std::string_view list, std::string_view word);
 
 inline bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_word_character(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 /// Calls use(name) for each; the name is a part of the text.

@@ -1,5 +1,6 @@
 #include "queries/proto/schema_version.h"
 
+#include "engine/ascii.h"
 #include "queries/proto/scanned.h"
 #include "queries/proto/schema_pairs.h"
 
@@ -107,7 +108,7 @@ std::string json_name(const Declaration& field) {
       upper = true;
       continue;
     }
-    name += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    name += upper ? to_upper(c) : c;
     upper = false;
   }
   return name + "\"";

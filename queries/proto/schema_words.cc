@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
 
 namespace dossier::proto {
@@ -11,24 +12,6 @@ namespace {
 constexpr size_t kMostReserved = 40;  // ranges and names that are said
 // Bytes of a change in words, and of a name in it: one may be as long as its file.
 constexpr size_t kMostWords = 1'000, kMostName = 300;
-
-std::vector<std::string> words_of(std::string_view name) {
-  std::vector<std::string> words;
-  bool last_lower = false;
-  for (const char c : name) {
-    const bool upper = c >= 'A' && c <= 'Z';
-    if (c == '_' || c == '.') {
-      last_lower = false;
-      words.emplace_back();
-      continue;
-    }
-    if (words.empty() || (upper && last_lower)) words.emplace_back();
-    words.back() += upper ? static_cast<char>(c - 'A' + 'a') : c;
-    last_lower = !upper;
-  }
-  std::erase(words, "");
-  return words;
-}
 
 std::string text_of(const Range& range) {
   if (range.first == range.last) return std::to_string(range.first);
@@ -182,12 +165,13 @@ double overlap(std::vector<std::string> one, std::vector<std::string> other) {
 double likeness(std::string_view one, std::string_view other) {
   const auto letters = [](std::string_view name) {
     std::string text;
-    for (const auto& word : words_of(name)) text += word;
+    for (const auto& word : search::split_words(name)) text += word;
     std::vector<std::string> pairs;
     for (size_t i = 0; i + 1 < text.size(); ++i) pairs.push_back(text.substr(i, 2));
     return pairs;
   };
-  return std::max(overlap(words_of(one), words_of(other)), overlap(letters(one), letters(other)));
+  return std::max(overlap(search::split_words(one), search::split_words(other)),
+                  overlap(letters(one), letters(other)));
 }
 
 std::string in_words(const SchemaChange& change) {

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
+#include "engine/search/identifier_words.h"
 #include "queries/proto/schema_words.h"
 
 namespace dossier::proto {
 namespace {
-
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Whether `outer`, whose parts are joined by dots, stands in front of a token of the text, in any
 // case and with whatever a language joins the parts by.
@@ -27,26 +25,10 @@ bool is_below(std::string_view text, std::string_view token, std::string_view ou
       return false;
   }
   const char before = at > 0 ? text[at - 1] : ' ';
-  return !is_lower(before) && !is_upper(before) && !is_digit(before) && before != '_';
+  return !is_word_character(before);
 }
 
 }  // namespace
-
-std::vector<std::string> words_of_name(std::string_view name) {
-  std::vector<std::string> words;
-  for (size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    if (!is_lower(c) && !is_upper(c) && !is_digit(c)) continue;
-    const char last = i == 0 ? '_' : name[i - 1];
-    const bool next_lower = i + 1 < name.size() && is_lower(name[i + 1]);
-    const bool goes_on = (is_lower(c) && (is_lower(last) || is_upper(last))) ||
-                         (is_upper(c) && is_upper(last) && !next_lower) ||
-                         (is_digit(c) && is_digit(last));
-    if (!goes_on || words.empty()) words.emplace_back();
-    words.back() += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return words;
-}
 
 const std::vector<Meant>* SpelledClues::find(const Spelled& spelled, const std::string& text) {
   const auto found = spelled.find(text);
@@ -77,7 +59,7 @@ void SpelledClues::add(std::string_view spelling, Meant meant) {
   auto& called = called_[canonical(spelling)];
   if (std::find(called.begin(), called.end(), meant.clue) == called.end())
     called.push_back(meant.clue);
-  const bool is_loose = meant.use == Meant::any && words_of_name(spelling).size() > 1;
+  const bool is_loose = meant.use == Meant::any && search::split_words(spelling).size() > 1;
   std::string text = is_loose ? canonical(spelling) : std::string(spelling);
   if (text.size() < 2) return;
   auto& known = (is_loose ? loose_ : exact_)[std::move(text)];

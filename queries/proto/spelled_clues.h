@@ -62,9 +62,6 @@ class SpelledClues {
   std::unordered_map<std::string, std::vector<uint32_t>> called_;  // by canonical()
 };
 
-/// The words of a name: "PlaceHTTPOrder2" has place, http, order and 2.
-std::vector<std::string> words_of_name(std::string_view name);
-
 /// Whether what stands around a name in a text says that it is called, set or accessed.
 bool is_access(std::string_view text, std::string_view name);
 

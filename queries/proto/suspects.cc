@@ -11,6 +11,7 @@
 #include "engine/ascii.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/snapshot/classify.h"
+#include "engine/search/identifier_words.h"
 #include "queries/proto/clues.h"
 #include "queries/proto/scanned.h"
 #include "queries/proto/schema_file.h"
@@ -223,7 +224,7 @@ class Ranking {
       const Clue& clue = clues_.all()[met.clue];
       const bool is_type = clue.concern == Concern::message || clue.concern == Concern::service ||
                            clue.concern == Concern::schema;
-      if (clue.concern == Concern::stub || (is_type && words_of_name(clue.name).size() > 1))
+      if (clue.concern == Concern::stub || (is_type && search::split_words(clue.name).size() > 1))
         is_linked = true;
     }
     double sum = 0;
@@ -312,7 +313,7 @@ class Ranking {
       if (!file.is_test) continue;
       const std::string_view base = file_name_of(file.entry.path);
       std::string stem;
-      for (const auto& word : words_of_name(base.substr(0, base.find('.'))))
+      for (const auto& word : search::split_words(base.substr(0, base.find('.'))))
         if (word != "test" && word != "tests" && word != "spec") stem += word;
       if (!stems.contains(stem)) continue;
       file.values[Rule::beside] = 1;

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/ascii.h"
+
 namespace dossier {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
 bool same_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return lower(x) == lower(y); });
+                    [](char x, char y) { return to_lower(x) == to_lower(y); });
 }
 
 bool ends_ignoring_case(std::string_view text, std::string_view end) {
@@ -49,8 +49,7 @@ std::string_view host_of(std::string_view authority) {
   }
   if (rest.empty()) return host;
   const std::string_view port = rest.substr(1);
-  const bool digits =
-      std::all_of(port.begin(), port.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool digits = std::all_of(port.begin(), port.end(), is_digit);
   return rest.front() == ':' && digits ? host : std::string_view();
 }
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
+
 namespace dossier {
 namespace {
 
 // The value of a hex digit, or -1.
 int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
+  if (is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;

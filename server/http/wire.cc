@@ -16,7 +16,7 @@ constexpr std::string_view kLineEnd = "\r\n";
 constexpr std::string_view kBlankLine = "\r\n\r\n";
 
 bool is_token_char(unsigned char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+  return is_letter_or_digit(c) ||
          std::string_view("!#$%&'*+-.^_`|~").find(static_cast<char>(c)) != std::string_view::npos;
 }
 
@@ -29,7 +29,7 @@ bool is_control(unsigned char c) { return c < 0x20 || c == 0x7F; }
 std::string lower_ascii(std::string_view text) {
   std::string out(text);
   for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    c = to_lower(c);
   }
   return out;
 }

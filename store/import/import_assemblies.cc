@@ -13,6 +13,7 @@
 #include <set>
 #include <thread>
 
+#include "engine/ascii.h"
 #include "engine/error.h"
 #include "engine/readers/assembly/assembly.h"
 #include "engine/readers/assembly/body_meaning.h"
@@ -38,7 +39,7 @@ constexpr size_t kListedDefects = 20;       // of one file
 template <size_t N>
 bool ends_like(const fs::path& path, const std::array<std::string_view, N>& endings) {
   std::string ending = path.extension().string();
-  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  for (char& c : ending) c = to_lower(c);
   return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
 

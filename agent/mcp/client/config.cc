@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agent/redact.h"
+#include "engine/ascii.h"
 #include "engine/digest.h"
 #include "engine/error.h"
 #include "engine/unicode.h"
@@ -15,8 +16,7 @@ constexpr size_t kConfigBytes = size_t{1} << 20;
 bool is_name(std::string_view name) {
   return !name.empty() && name.size() <= ServerConfig::kNameBytes && name.find("__") == name.npos &&
          !name.ends_with('_') && std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '_' || c == '-';
+           return is_word_character(c) || c == '-';
          });
 }
 

@@ -6,7 +6,9 @@
 #include "agent/mcp/client/parameter_headers.h"
 #include "agent/mcp/client/reply.h"
 #include "agent/redact.h"
+#include "engine/ascii.h"
 #include "engine/digest.h"
+#include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
 
 namespace dossier::mcp::client {
@@ -20,22 +22,8 @@ constexpr std::string_view kWrites[] = {"write",  "edit", "create", "delete",  "
                                         "send",   "drop", "insert", "clear",   "reset",  "toggle",
                                         "commit", "push", "upload", "install", "apply",  "patch"};
 
-// "createEntities", "create-entities" → create, entities
-std::vector<std::string> words_of(std::string_view name) {
-  std::vector<std::string> out(1);
-  for (size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    const bool upper = c >= 'A' && c <= 'Z';
-    const bool letter = upper || (c >= 'a' && c <= 'z');
-    if ((!letter || (upper && i > 0 && name[i - 1] >= 'a')) && !out.back().empty())
-      out.emplace_back();
-    if (letter) out.back() += static_cast<char>(upper ? c - 'A' + 'a' : c);
-  }
-  return out;
-}
-
 bool has_word(std::string_view name, std::span<const std::string_view> words) {
-  const auto own = words_of(name);
+  const auto own = search::split_words(name);
   return std::any_of(own.begin(), own.end(), [&](const std::string& word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   });
@@ -74,8 +62,7 @@ void clean(Json& value, bool is_text) {
 std::string registry_name(const std::string& server, std::string_view name) {
   std::string out = server + "__";
   for (const char c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '_' || c == '-';
+    const bool plain = is_word_character(c) || c == '-';
     out += plain ? c : '_';
   }
   return out;

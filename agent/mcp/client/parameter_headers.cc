@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
 #include "engine/unicode.h"
 
 namespace dossier::mcp::client {
@@ -14,8 +15,7 @@ constexpr int64_t kSafeInteger = (int64_t{1} << 53) - 1;
 bool is_token(std::string_view text) {
   constexpr std::string_view kOthers = "!#$%&'*+-.^_`|~";
   return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           kOthers.find(c) != kOthers.npos;
+    return is_letter_or_digit(c) || kOthers.find(c) != kOthers.npos;
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/ascii.h"
 #include "engine/readers/languages/language.h"
 
 namespace dossier::indexes {
@@ -25,10 +26,7 @@ std::optional<std::string> word(std::string_view& rest) {
   return std::nullopt;
 }
 
-bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '+' || c == '-' || c == '$';
-}
+bool is_plain(char c) { return is_word_character(c) || c == '+' || c == '-' || c == '$'; }
 
 /// A simple or `quoted` identifier.
 std::optional<std::string> identifier(std::string_view& rest) {

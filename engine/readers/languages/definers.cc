@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/ascii.h"
 #include "engine/parameters.h"
 #include "engine/readers/languages/source_text.h"
 #include "engine/readers/word_list.h"
@@ -70,22 +71,17 @@ std::vector<std::string_view> arguments_of(std::string_view text, const Call& ca
   return arguments;
 }
 
-bool in_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /// The macro of `class MACRO Name {` at `at`, which parses as something else; empty: there is none.
 std::string_view shape_macro_at(std::string_view text, size_t at) {
   const auto word_at = [&](size_t begin) {
     size_t end = begin;
-    while (end < text.size() && in_name(text[end])) ++end;
+    while (end < text.size() && is_word_character(text[end])) ++end;
     return text.substr(begin, end - begin);
   };
   const auto shape = word_at(at);
   if (!is_among("class struct union", shape)) return {};
   const auto macro = word_at(behind_blank(text, at + shape.size()));
-  const bool shouts = macro.size() > 2 && std::none_of(macro.begin(), macro.end(),
-                                                       [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool shouts = macro.size() > 2 && std::none_of(macro.begin(), macro.end(), is_lower);
   if (!shouts) return {};
   const size_t behind = static_cast<size_t>(macro.data() - text.data()) + macro.size();
   const auto name = word_at(behind_blank(text, behind));

@@ -103,7 +103,7 @@ const Imported* Imports::find(std::string_view local) const {
 bool Imports::lead_to(std::string_view path) const {
   if (find(path)) return true;
   const bool is_plain = std::all_of(path.begin(), path.end(), [](char c) {
-    return c == '.' || c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    return c == '.' || c == '_' || is_lower(c) || is_digit(c);
   });
   const auto* imported = is_plain ? find(path.substr(0, path.find('.'))) : nullptr;
   return imported != nullptr && imported->is_near_name;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/ascii.h"
 #include "engine/readers/languages/rows.h"
 #include "engine/readers/word_list.h"
 #include "engine/unicode.h"
@@ -106,7 +107,7 @@ const Language* of(std::string_view path, std::string_view first_line) {
   const auto dot = name.rfind('.');
   if (dot != name.npos) {
     std::string extension(name.substr(dot));
-    for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (char& c : extension) c = to_lower(c);
     const auto found = by_extension.find(extension);
     if (found != by_extension.end()) return found->second;
   }

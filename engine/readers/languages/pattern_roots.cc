@@ -2,15 +2,13 @@
 
 #include <string>
 
+#include "engine/ascii.h"
 #include "engine/error.h"
 
 namespace dossier::languages {
 namespace {
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '.';
-}
+bool is_word(char c) { return is_word_character(c) || c == '.'; }
 
 /// Reads the outermost node of one pattern.
 class Reader {

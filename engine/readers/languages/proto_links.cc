@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/ascii.h"
+
 namespace dossier::languages {
 namespace {
 
-bool in_path(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '.' || c == '/' || c == '-';
-}
+bool in_path(char c) { return is_word_character(c) || c == '.' || c == '/' || c == '-'; }
 
 /// The path with dots for "::" and '\\', as Vocabulary::linked_by wants it.
 std::string with_dots(std::string_view path) {

@@ -149,7 +149,7 @@ Receiver Receivers::of(std::string_view written, uint32_t holder) {
     const bool is_name = begin == '`' && chain_of(written).size() > 1;
     if (!is_name) return {std::string(kText), true};
   }
-  if (begin >= '0' && begin <= '9') return {std::string(kNumber), true};
+  if (is_digit(begin)) return {std::string(kNumber), true};
   if (begin == '[') return {std::string(kList), true};
   if (written.size() > kMostWritten) return made(written, holder, is_new);
   if (begin == '(') return parenthesized(written, holder);

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/ascii.h"
 #include "engine/readers/languages/places.h"
 #include "engine/readers/languages/proto_links.h"
 #include "engine/readers/languages/usage.h"
@@ -16,8 +17,8 @@ namespace {
 
 constexpr size_t kMostMeanings = 8;  // of one name that nothing tells apart
 
-bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool in_rpc_name(char c) { return starts_name(c) || (c >= '0' && c <= '9'); }
+bool starts_name(char c) { return is_letter(c) || c == '_'; }
+bool in_rpc_name(char c) { return starts_name(c) || is_digit(c); }
 /// A name of the text that means something.
 struct Hit {
   uint32_t begin = 0;

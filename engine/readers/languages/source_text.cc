@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/ascii.h"
 #include "engine/fact.h"
 
 namespace dossier::languages {
@@ -39,8 +40,8 @@ std::string_view without_separator(std::span<const std::string_view> separators,
 }  // namespace
 
 bool is_part_of_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || c == '@' || c == '#' || static_cast<unsigned char>(c) >= 0x80;
+  return is_word_character(c) || c == '$' || c == '@' || c == '#' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool is_capital(std::string_view name) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/ascii.h"
 #include "engine/readers/languages/source_text.h"
 #include "engine/readers/word_list.h"
 
@@ -147,7 +148,7 @@ bool calls_by_name(const Language& language) {
 }
 
 bool all_capitals(std::string_view name) {
-  return std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return std::none_of(name.begin(), name.end(), is_lower);
 }
 
 bool is_assigned(std::string_view text, uint32_t end) {

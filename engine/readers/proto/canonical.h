@@ -3,15 +3,17 @@
 #include <string>
 #include <string_view>
 
+#include "engine/ascii.h"
+
 namespace dossier::proto {
 
 /// Letters and digits alone, in lower case: user_name, UserName and userName are one.
 inline std::string canonical(std::string_view name) {
   std::string text;
   for (const char c : name)
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+    if (is_lower(c) || is_digit(c))
       text += c;
-    else if (c >= 'A' && c <= 'Z')
+    else if (is_upper(c))
       text += static_cast<char>(c - 'A' + 'a');
   return text;
 }

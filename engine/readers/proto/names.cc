@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/ascii.h"
+
 namespace dossier::proto {
 namespace {
 
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-char to_upper(char c) { return is_lower(c) ? static_cast<char>(c - 32) : c; }
-char to_lower(char c) { return is_upper(c) ? static_cast<char>(c + 32) : c; }
 std::string lower(std::string_view name) {
   std::string out(name);
   std::transform(out.begin(), out.end(), out.begin(), to_lower);
@@ -222,7 +220,7 @@ std::string pascal(std::string_view name) {
       continue;
     }
     out += up ? to_upper(c) : c;
-    up = c >= '0' && c <= '9';
+    up = is_digit(c);
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/ascii.h"
 #include "engine/readers/proto/statements.h"
 #include "engine/readers/word_list.h"
 
@@ -174,8 +175,7 @@ class Parser : Statements {
     }
     if (at_.is("{")) {  // a group of proto2: a field and a message in one
       declared.type.append(" ").append(name.text);
-      for (char& c : declared.name)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+      for (char& c : declared.name) c = to_lower(c);
       const Owner group = facts_.add_type("message", first, name);
       const auto outer = std::exchange(extended_, std::nullopt);
       Declaration& message = declare(Definition::message, first, name.text);

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
+
 namespace dossier::proto {
 namespace {
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 class Lexer {
  public:
@@ -70,14 +68,14 @@ class Lexer {
         if (text_[at_] == '\\' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n') ++at_;
       }
       if (at_ < text_.size() && text_[at_] == c) ++at_;
-    } else if (is_word(c)) {
-      token.kind = c >= '0' && c <= '9' ? Token::Kind::number : Token::Kind::word;
+    } else if (is_word_character(c)) {
+      token.kind = is_digit(c) ? Token::Kind::number : Token::Kind::word;
       // Names with dots are one token: "google.protobuf.Any".
-      while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == '.')) ++at_;
-    } else if (c == '.' && at_ + 1 < text_.size() && is_word(text_[at_ + 1])) {
+      while (at_ < text_.size() && (is_word_character(text_[at_]) || text_[at_] == '.')) ++at_;
+    } else if (c == '.' && at_ + 1 < text_.size() && is_word_character(text_[at_ + 1])) {
       token.kind = Token::Kind::word;
       ++at_;
-      while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == '.')) ++at_;
+      while (at_ < text_.size() && (is_word_character(text_[at_]) || text_[at_] == '.')) ++at_;
     } else {
       token.kind = Token::Kind::symbol;
       ++at_;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <tuple>
 
+#include "engine/ascii.h"
 #include "engine/readers/proto/facts.h"
 #include "engine/readers/word_list.h"
 
@@ -15,7 +16,7 @@ size_t words_in(std::string_view name) {
   size_t words = 0;
   bool inside = false, upper_before = false;
   for (const char c : name) {
-    const bool upper = c >= 'A' && c <= 'Z';
+    const bool upper = is_upper(c);
     if (c == '_') {
       inside = false;
     } else if (!inside || (upper && !upper_before)) {

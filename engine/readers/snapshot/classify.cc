@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/ascii.h"
 #include "engine/readers/word_list.h"
 #include "engine/search/lines.h"
 
@@ -90,8 +91,7 @@ bool has_folder(std::string_view lowered, std::string_view words) {
 
 std::string in_lower_case(std::string_view text) {
   std::string lowered(text);
-  for (char& c : lowered)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  for (char& c : lowered) c = to_lower(c);
   return lowered;
 }
 

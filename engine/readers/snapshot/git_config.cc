@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "engine/ascii.h"
+
 namespace dossier::snapshot {
 namespace {
 
 namespace fs = std::filesystem;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-char lower_ascii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
 /// Reads a configuration as git-config(1) describes it, and skips what it does not understand.
 class ConfigReader {
@@ -54,7 +54,7 @@ class ConfigReader {
         break;
       }
       is_name = is_name && c != '"' && c != '.' && !is_blank(c);
-      if (is_name) name += lower_ascii(c);
+      if (is_name) name += to_lower(c);
     }
     return name;
   }
@@ -62,7 +62,7 @@ class ConfigReader {
   std::string key() {
     std::string name;
     for (; at_ < text_.size() && text_[at_] != '=' && text_[at_] != '\n'; ++at_)
-      if (!is_blank(text_[at_])) name += lower_ascii(text_[at_]);
+      if (!is_blank(text_[at_])) name += to_lower(text_[at_]);
     return name;
   }
 

@@ -4,14 +4,13 @@
 #include <optional>
 #include <unordered_set>
 
+#include "engine/ascii.h"
 #include "engine/unicode.h"
 
 namespace dossier::snapshot {
 namespace {
 
 constexpr size_t kIdBytes = 20;
-
-char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // Code points that HFS+ leaves out when it compares names.
 bool is_ignored_by_hfs(char32_t code) {
@@ -26,7 +25,7 @@ bool is_hfs_dotgit(std::string_view name) {
     if (!decoded.valid || seen.size() > 4) return false;
     if (!is_ignored_by_hfs(decoded.code)) {
       if (decoded.code > 0x7f) return false;
-      seen += lowered(static_cast<char>(decoded.code));
+      seen += to_lower(static_cast<char>(decoded.code));
     }
     at += decoded.length;
   }
@@ -36,7 +35,7 @@ bool is_hfs_dotgit(std::string_view name) {
 // ".git" or its short name, and then what NTFS drops or takes for a stream of the file.
 bool is_ntfs_dotgit(std::string_view name) {
   std::string begin(name.substr(0, 5));
-  std::transform(begin.begin(), begin.end(), begin.begin(), lowered);
+  std::transform(begin.begin(), begin.end(), begin.begin(), to_lower);
   if (begin == "git~1")
     name.remove_prefix(5);
   else if (begin.starts_with(".git"))

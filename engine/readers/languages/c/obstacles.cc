@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
 #include "engine/readers/word_list.h"
 
 namespace dossier::languages {
@@ -11,7 +12,7 @@ constexpr size_t kLongest = 20;  // tokens of one obstacle
 
 bool is_macro_name(std::string_view word) {
   return word.size() > 2 && std::all_of(word.begin(), word.end(), [](char c) {
-           return c == '_' || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+           return c == '_' || is_upper(c) || is_digit(c);
          });
 }
 

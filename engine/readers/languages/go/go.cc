@@ -114,7 +114,7 @@ Blanks obstacles_of_go(std::string_view text, const std::vector<PlainToken>& tok
     const bool holds = is_among("[ map", at(i + 2));
     bool is_value = !holds && tokens[i + 2].kind != PlainToken::Kind::word;
     const char first = at(i + 2).front();
-    is_value = is_value || (first >= '0' && first <= '9') || is_among("true false nil", at(i + 2));
+    is_value = is_value || is_digit(first) || is_among("true false nil", at(i + 2));
     for (size_t k = i + 3; holds && k < close && !is_among("struct interface", at(k)); ++k)
       is_value = is_value || at(k) == "{";  // `[]int{1}`
     for (size_t k = i + 3; !holds && k < close; ++k) {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/ascii.h"
 #include "engine/readers/languages/rust/tokens.h"
 #include "engine/readers/word_list.h"
 
@@ -48,7 +49,7 @@ class Finder {
   bool is_open(size_t i) const { return is(i, "(") || is(i, "[") || is(i, "{"); }
   bool is_name(size_t i) const {
     const char c = text_[tokens_[i].begin];
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return is_letter(c) || c == '_';
   }
 
   void add(size_t name, size_t open, size_t close) {

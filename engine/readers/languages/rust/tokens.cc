@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
+
 namespace dossier::languages {
 namespace {
 
-bool in_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         (c & '\x80') != 0;
-}
+bool in_word(char c) { return is_word_character(c) || (c & '\x80') != 0; }
 
 class Scanner {
  public:
