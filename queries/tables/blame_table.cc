@@ -18,6 +18,7 @@ constexpr std::chrono::milliseconds kTime{2'000};
 using Blamed = std::vector<snapshot::BlamedLines>;
 
 struct BlameTable : IndexTable {
+  using IndexTable::IndexTable;
   std::string path;
   std::optional<int64_t> snapshot;
   int64_t generation = -1;
@@ -99,8 +100,7 @@ struct BlameFunction {
 }  // namespace
 
 const sqlite3_module& blame_module() {
-  static const sqlite3_module kModule = FunctionTable<BlameFunction>::module();
-  return kModule;
+  return VirtualTable<FunctionCursor<BlameFunction>>::module();
 }
 
 }  // namespace dossier

@@ -15,6 +15,7 @@ namespace {
 using Steps = std::vector<ChainStep>;
 
 struct ChainTable : IndexTable {
+  using IndexTable::IndexTable;
   std::string asked;
   int64_t generation = -1;
   std::shared_ptr<const Steps> found;
@@ -62,8 +63,7 @@ struct ChainFunction {
 }  // namespace
 
 const sqlite3_module& chain_module() {
-  static const sqlite3_module kModule = FunctionTable<ChainFunction>::module();
-  return kModule;
+  return VirtualTable<FunctionCursor<ChainFunction>>::module();
 }
 
 }  // namespace dossier

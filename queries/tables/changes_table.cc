@@ -13,6 +13,7 @@ namespace {
 using Changes = std::vector<Change>;
 
 struct ChangesTable : IndexTable {
+  using IndexTable::IndexTable;
   int64_t older = 0, newer = 0, generation = -1;
   bool symbols = false;
   std::shared_ptr<const Changes> found;
@@ -79,8 +80,7 @@ struct ChangesFunction {
 }  // namespace
 
 const sqlite3_module& changes_module() {
-  static const sqlite3_module kModule = FunctionTable<ChangesFunction>::module();
-  return kModule;
+  return VirtualTable<FunctionCursor<ChangesFunction>>::module();
 }
 
 }  // namespace dossier

@@ -1,11 +1,39 @@
 #pragma once
-// The schema and the planner of the virtual table `symbols`, without what runs it. sqlgen uses only
-// this to prepare statements against the virtual tables and to print their plans.
+// The schemas and the planner of the virtual tables `symbols` and `lines`, without what runs them.
+// sqlgen uses only this to prepare statements against them and to print their plans.
+#include <span>
+#include <string_view>
 
-struct sqlite3;
-struct sqlite3_index_info;
+#include "engine/virtual_table.h"
 
 namespace dossier {
+
+/// A virtual table over the index.
+struct PlannedTable {
+  /// What a column can serve, by operator: letters of xFilter's arguments; 0: nothing.
+  struct Served {
+    int column;
+    char regexp, equal, like, glob;
+    char list = 0;  // of `IN`, all at once
+  };
+  const char* declaration;
+  std::span<const Served> served;  // columns that are missing serve nothing
+  int first_argument;              // columns from here on mean nothing outside xFilter
+  double cost;                     // of a search, before its first row
+  /// About how many rows meet the constraints that are served.
+  double (*rows)(std::string_view letters);
+
+  /// sqlite3_module::xBestIndex: encodes the constraints it can use in idxStr, a letter each.
+  int best_index(sqlite3_index_info* info) const;
+};
+
+/// A cursor of such a table.
+template <const PlannedTable& table>
+struct PlannedCursor : sqlite3_vtab_cursor {
+  using Table = TableObject;
+  static const char* declaration() { return table.declaration; }
+  static int best_index(sqlite3_index_info* info) { return table.best_index(info); }
+};
 
 /// symbols: every module, type and member of the snapshots in scope, in discovery order.
 namespace symbols {
@@ -30,7 +58,7 @@ enum Column {
               //    contains one of them, both lower-cased
 };
 
-extern const char* const kDeclaration;
+extern const PlannedTable kTable;
 
 /// One letter per argument of xFilter, in order.
 enum Argument : char {
@@ -60,10 +88,45 @@ enum Argument : char {
   kSignatureGlob = '6',
 };
 
-/// sqlite3_module::xBestIndex: encodes the constraints it can use in idxStr, as Arguments.
-int best_index(sqlite3_index_info* info);
-
 }  // namespace symbols
+
+/// lines: every line of the stored files of the snapshots in scope, in the order of projects, paths
+/// and lines.
+namespace lines {
+
+enum Column {
+  kPath,
+  kLine,  // 1-based
+  kText,  // without its newline
+  kProject,
+  kSnapshot,
+  // Hidden.
+  kLanguage,
+  kMaxHits,  // =: stop after so many rows
+  kScope,    // =: snapshot ids, comma separated; default the newest of each project
+};
+
+extern const PlannedTable kTable;
+
+/// One letter per argument of xFilter, in order.
+enum Argument : char {
+  kTextRegexp = 'r',
+  kTextEquals = 'T',
+  kTextLike = '1',
+  kTextGlob = '2',
+  kPathRegexp = 'x',
+  kPathEquals = 'P',
+  kPathLike = '3',
+  kPathGlob = '4',
+  kLineEquals = 'n',
+  kLanguageEquals = 'g',
+  kProjectEquals = 'p',
+  kSnapshotEquals = 'v',
+  kMaxHitsEquals = 'm',
+  kScopeEquals = 'o',
+};
+
+}  // namespace lines
 
 /// Registers the virtual tables such that statements on them can be prepared but not run.
 void declare_tables(sqlite3* db);

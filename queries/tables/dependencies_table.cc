@@ -53,8 +53,7 @@ struct DependenciesFunction {
 }  // namespace
 
 const sqlite3_module& dependencies_module() {
-  static const sqlite3_module kModule = FunctionTable<DependenciesFunction>::module();
-  return kModule;
+  return VirtualTable<FunctionCursor<DependenciesFunction>>::module();
 }
 
 }  // namespace dossier

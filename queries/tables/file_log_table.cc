@@ -46,8 +46,7 @@ struct FileLogFunction {
 }  // namespace
 
 const sqlite3_module& file_log_module() {
-  static const sqlite3_module kModule = FunctionTable<FileLogFunction>::module();
-  return kModule;
+  return VirtualTable<FunctionCursor<FileLogFunction>>::module();
 }
 
 }  // namespace dossier

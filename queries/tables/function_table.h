@@ -10,14 +10,11 @@
 //   Rows          the result of run(Function::Table&, Arguments); has size()
 //   Table         an IndexTable, which may cache data between calls
 //   column(Rows, row, column, sqlite3_context*)
-#include <sqlite3.h>
-
+// and is registered as VirtualTable<FunctionCursor<Function>>.
 #include <array>
-#include <memory>
-#include <string>
 #include <string_view>
 
-#include "queries/tables/guarded.h"
+#include "queries/tables/index_table.h"
 
 namespace dossier {
 
@@ -39,29 +36,16 @@ class CallArguments {
   std::array<sqlite3_value*, Count> values_{};
 };
 
-inline void set_text(sqlite3_context* context, std::string_view text) {
-  sqlite3_result_text64(context, text.data() ? text.data() : "", text.size(), SQLITE_TRANSIENT,
-                        SQLITE_UTF8);
-}
-
 template <typename Function>
-struct FunctionTable {
-  struct Cursor : sqlite3_vtab_cursor {
-    typename Function::Rows rows;
-    size_t at = 0;
-  };
+struct FunctionCursor : sqlite3_vtab_cursor {
+  using Table = typename Function::Table;
+  typename Function::Rows rows;
+  size_t at = 0;
 
-  static int connect(sqlite3* db, void* index, int, const char* const*, sqlite3_vtab** table,
-                     char**) {
-    if (const int code = sqlite3_declare_vtab(db, Function::kDeclaration); code != SQLITE_OK)
-      return code;
-    auto made = std::make_unique<typename Function::Table>();
-    made->index = static_cast<SearchIndex*>(index);
-    *table = made.release();
-    return SQLITE_OK;
-  }
+  static const char* declaration() { return Function::kDeclaration; }
+
   // Bit n of the plan's number: argument n is given.
-  static int best_index(sqlite3_vtab*, sqlite3_index_info* info) {
+  static int best_index(sqlite3_index_info* info) {
     std::array<int, Function::kCount> given;
     given.fill(-1);
     for (int i = 0; i < info->nConstraint; ++i) {
@@ -84,57 +68,19 @@ struct FunctionTable {
     return SQLITE_OK;
   }
 
-  static int open(sqlite3_vtab*, sqlite3_vtab_cursor** cursor) {
-    *cursor = new Cursor{};
-    return SQLITE_OK;
-  }
-  static int close(sqlite3_vtab_cursor* cursor) {
-    delete static_cast<Cursor*>(cursor);
-    return SQLITE_OK;
-  }
-  static int filter(sqlite3_vtab_cursor* base, int given, const char*, int,
-                    sqlite3_value** values) {
-    auto* cursor = static_cast<Cursor*>(base);
+  void filter(Table& table, int given, const char*, int, sqlite3_value** values) {
     CallArguments<Function::kCount> arguments;
     for (size_t i = 0; i < Function::kCount; ++i)
       if (given >> i & 1) arguments.set(i, *values++);
-    cursor->at = 0;
-    return guarded(base->pVtab, [&](IndexTable& table) {
-      cursor->rows = Function::run(static_cast<typename Function::Table&>(table), arguments);
-    });
+    at = 0;
+    rows = Function::run(table, arguments);
   }
-  static int next(sqlite3_vtab_cursor* base) {
-    ++static_cast<Cursor*>(base)->at;
-    return SQLITE_OK;
+  void next() { ++at; }
+  bool at_end() const { return at >= rows.size(); }
+  void column(sqlite3_context* context, int column) const {
+    Function::column(rows, at, column, context);
   }
-  static int at_end(sqlite3_vtab_cursor* base) {
-    const auto* cursor = static_cast<Cursor*>(base);
-    return cursor->at >= cursor->rows.size();
-  }
-  static int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
-    const auto* cursor = static_cast<Cursor*>(base);
-    Function::column(cursor->rows, cursor->at, column, context);
-    return SQLITE_OK;
-  }
-  static int row_id(sqlite3_vtab_cursor* base, sqlite3_int64* id) {
-    *id = static_cast<sqlite3_int64>(static_cast<Cursor*>(base)->at);
-    return SQLITE_OK;
-  }
-
-  static sqlite3_module module() {
-    sqlite3_module made{};
-    made.xConnect = connect;
-    made.xDisconnect = disconnect_table;
-    made.xBestIndex = best_index;
-    made.xOpen = open;
-    made.xClose = close;
-    made.xFilter = filter;
-    made.xNext = next;
-    made.xEof = at_end;
-    made.xColumn = column;
-    made.xRowid = row_id;
-    return made;
-  }
+  size_t row_id() const { return at; }
 };
 
 }  // namespace dossier

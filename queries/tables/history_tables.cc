@@ -1,6 +1,4 @@
-#include <sqlite3.h>
-
-#include "queries/tables/guarded.h"
+#include "queries/tables/index_table.h"
 #include "queries/tables/tables.h"
 
 namespace dossier {

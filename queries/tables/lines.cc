@@ -1,12 +1,10 @@
 // The eponymous virtual table `lines`: SQLite's side of a LineSearch.
-#include <sqlite3.h>
-
 #include <algorithm>
 #include <memory>
 #include <string>
 
-#include "queries/tables/declare_lines.h"
-#include "queries/tables/guarded.h"
+#include "queries/tables/declare.h"
+#include "queries/tables/index_table.h"
 #include "queries/tables/tables.h"
 #include "queries/tables/text_match.h"
 #include "store/index/contents.h"
@@ -14,33 +12,26 @@
 namespace dossier {
 namespace {
 
-struct Cursor : sqlite3_vtab_cursor {
+struct Cursor : PlannedCursor<lines::kTable> {
+  using Table = IndexTable;
   std::unique_ptr<LineSearch> search;
   std::optional<LineHit> hit;
   std::string scope;
   int64_t left = INT64_MAX;
 
-  void advance() {
+  void filter(Table& table, int, const char* letters, int count, sqlite3_value** values);
+  void next() {
     hit.reset();
     if (left-- > 0) hit = search->next();
   }
+  bool at_end() const { return !hit; }
+  void column(sqlite3_context* context, int column) const;
+  int64_t row_id() const {
+    const auto& texts = search->texts();
+    const auto& text = texts.texts[static_cast<size_t>(hit->text)];
+    return row_number(texts.origins[text.origin].rank, text.position, hit->line);
+  }
 };
-
-int connect(sqlite3* db, void* index, int, const char* const*, sqlite3_vtab** table, char**) {
-  return connect_table(db, index, lines::kDeclaration, table);
-}
-
-int best_index(sqlite3_vtab*, sqlite3_index_info* info) { return lines::best_index(info); }
-
-int open(sqlite3_vtab*, sqlite3_vtab_cursor** cursor) {
-  *cursor = new Cursor{};
-  return SQLITE_OK;
-}
-
-int close(sqlite3_vtab_cursor* cursor) {
-  delete static_cast<Cursor*>(cursor);
-  return SQLITE_OK;
-}
 
 void add_text(LineSearch& search, PlannedMatcher matcher, bool drives) {
   search.add_matcher(std::move(matcher.matcher), std::move(matcher.plan), drives);
@@ -117,86 +108,38 @@ void set_scope(Cursor& cursor, const char* arguments, int count, sqlite3_value**
   if (given && cursor.scope.empty()) cursor.left = 0;
 }
 
-int filter(sqlite3_vtab_cursor* base, int, const char* arguments, int count,
-           sqlite3_value** values) {
-  auto* cursor = static_cast<Cursor*>(base);
-  return guarded(base->pVtab, [&](IndexTable& table) {
-    cursor->hit.reset();
-    cursor->left = INT64_MAX;
-    set_scope(*cursor, arguments, count, values);
-    cursor->search = std::make_unique<LineSearch>(*table.index, cursor->scope);
-    for (int i = 0; i < count; ++i) add_argument(*cursor, arguments[i], values[i]);
-    cursor->advance();
-  });
+void Cursor::filter(Table& table, int, const char* letters, int count, sqlite3_value** values) {
+  hit.reset();
+  left = INT64_MAX;
+  set_scope(*this, letters, count, values);
+  search = std::make_unique<LineSearch>(*table.index, scope);
+  for (int i = 0; i < count; ++i) add_argument(*this, letters[i], values[i]);
+  next();
 }
 
-int next(sqlite3_vtab_cursor* base) {
-  return guarded(base->pVtab, [&](IndexTable&) { static_cast<Cursor*>(base)->advance(); });
-}
-
-int at_end(sqlite3_vtab_cursor* base) { return !static_cast<Cursor*>(base)->hit; }
-
-int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
-  const auto* cursor = static_cast<Cursor*>(base);
-  const LineHit& hit = *cursor->hit;
-  const auto set = [&](std::string_view text) {
-    sqlite3_result_text64(context, text.data() ? text.data() : "", text.size(), SQLITE_TRANSIENT,
-                          SQLITE_UTF8);
-  };
+void Cursor::column(sqlite3_context* context, int column) const {
   switch (column) {
     case lines::kPath:
-      set(hit.file->path);
-      break;
+      return set_text(context, hit->file->path);
     case lines::kLine:
-      sqlite3_result_int64(context, hit.line);
-      break;
+      return sqlite3_result_int64(context, hit->line);
     case lines::kText:
-      set(hit.content);
-      break;
+      return set_text(context, hit->content);
     case lines::kProject:
-      set(hit.file->project);
-      break;
+      return set_text(context, hit->file->project);
     case lines::kSnapshot:
-      sqlite3_result_int64(context, hit.file->snapshot);
-      break;
+      return sqlite3_result_int64(context, hit->file->snapshot);
     case lines::kLanguage:
-      return guarded(base->pVtab,
-                     [&](IndexTable&) { set(cursor->search->file_of_text(hit.text).language); });
+      return set_text(context, search->file_of_text(hit->text).language);
     case lines::kScope:
-      set(cursor->scope);
-      break;
+      return set_text(context, scope);
     default:
-      break;
+      return;
   }
-  return SQLITE_OK;
-}
-
-int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* id) {
-  const auto* cursor = static_cast<Cursor*>(base);
-  const auto& texts = cursor->search->texts();
-  const auto& text = texts.texts[static_cast<size_t>(cursor->hit->text)];
-  *id = row_number(texts.origins[text.origin].rank, text.position, cursor->hit->line);
-  return SQLITE_OK;
 }
 
 }  // namespace
 
-const sqlite3_module& lines_module() {
-  static const sqlite3_module kModule = [] {
-    sqlite3_module module{};
-    module.xConnect = connect;
-    module.xDisconnect = disconnect_table;
-    module.xBestIndex = best_index;
-    module.xOpen = open;
-    module.xClose = close;
-    module.xFilter = filter;
-    module.xNext = next;
-    module.xEof = at_end;
-    module.xColumn = column;
-    module.xRowid = rowid;
-    return module;
-  }();
-  return kModule;
-}
+const sqlite3_module& lines_module() { return VirtualTable<Cursor>::module(); }
 
 }  // namespace dossier

@@ -40,8 +40,7 @@ struct RelatedFunction {
 }  // namespace
 
 const sqlite3_module& related_module() {
-  static const sqlite3_module kModule = FunctionTable<RelatedFunction>::module();
-  return kModule;
+  return VirtualTable<FunctionCursor<RelatedFunction>>::module();
 }
 
 }  // namespace dossier

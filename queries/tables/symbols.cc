@@ -1,11 +1,9 @@
 // The eponymous virtual table `symbols`: SQLite's side of it.
-#include <sqlite3.h>
-
 #include <memory>
 #include <string>
 
 #include "queries/tables/declare.h"
-#include "queries/tables/guarded.h"
+#include "queries/tables/index_table.h"
 #include "queries/tables/symbols_search.h"
 #include "queries/tables/tables.h"
 #include "store/index/row_kind.h"
@@ -13,26 +11,19 @@
 namespace dossier {
 namespace {
 
-struct Cursor : sqlite3_vtab_cursor {
+struct Cursor : PlannedCursor<symbols::kTable> {
+  using Table = IndexTable;
   std::unique_ptr<symbols::Search> search;
   const search::Hit* hit = nullptr;
+
+  void filter(Table& table, int, const char* letters, int count, sqlite3_value** values);
+  void next() { hit = search->next(); }
+  bool at_end() const { return hit == nullptr; }
+  void column(sqlite3_context* context, int column) const;
+  int64_t row_id() const {
+    return row_number(search->module().rank, search->module().place, search->ordinal());
+  }
 };
-
-int connect(sqlite3* db, void* index, int, const char* const*, sqlite3_vtab** table, char**) {
-  return connect_table(db, index, symbols::kDeclaration, table);
-}
-
-int best_index(sqlite3_vtab*, sqlite3_index_info* info) { return symbols::best_index(info); }
-
-int open(sqlite3_vtab*, sqlite3_vtab_cursor** cursor) {
-  *cursor = new Cursor{};
-  return SQLITE_OK;
-}
-
-int close(sqlite3_vtab_cursor* cursor) {
-  delete static_cast<Cursor*>(cursor);
-  return SQLITE_OK;
-}
 
 std::vector<int64_t> integers_of(sqlite3_value* list) {
   std::vector<int64_t> out;
@@ -89,27 +80,11 @@ void add_argument(symbols::Search& search, char argument, sqlite3_value* value) 
   }
 }
 
-int filter(sqlite3_vtab_cursor* base, int, const char* arguments, int count,
-           sqlite3_value** values) {
-  auto* cursor = static_cast<Cursor*>(base);
-  return guarded(base->pVtab, [&](IndexTable& table) {
-    cursor->hit = nullptr;
-    cursor->search = std::make_unique<symbols::Search>(*table.index);
-    for (int i = 0; i < count; ++i) add_argument(*cursor->search, arguments[i], values[i]);
-    cursor->hit = cursor->search->next();
-  });
-}
-
-int next(sqlite3_vtab_cursor* base) {
-  auto* cursor = static_cast<Cursor*>(base);
-  return guarded(base->pVtab, [&](IndexTable&) { cursor->hit = cursor->search->next(); });
-}
-
-int at_end(sqlite3_vtab_cursor* base) { return static_cast<Cursor*>(base)->hit == nullptr; }
-
-void set_text(sqlite3_context* context, std::string_view text) {
-  sqlite3_result_text64(context, text.data() ? text.data() : "", text.size(), SQLITE_TRANSIENT,
-                        SQLITE_UTF8);
+void Cursor::filter(Table& table, int, const char* letters, int count, sqlite3_value** values) {
+  hit = nullptr;
+  search = std::make_unique<symbols::Search>(*table.index);
+  for (int i = 0; i < count; ++i) add_argument(*search, letters[i], values[i]);
+  next();
 }
 
 // Text that outlives the statement's transaction: names of kinds, and what the index keeps of a
@@ -118,75 +93,39 @@ void set_kept(sqlite3_context* context, std::string_view text) {
   sqlite3_result_text64(context, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
 
-int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
-  const auto* cursor = static_cast<Cursor*>(base);
-  const auto& row = cursor->hit->row;
-  const auto& search = *cursor->search;
+void Cursor::column(sqlite3_context* context, int column) const {
+  const auto& row = hit->row;
   switch (column) {
     case symbols::kKind:
-      set_kept(context, kRowKindNames[row.kind]);
-      break;
+      return set_kept(context, kRowKindNames[row.kind]);
     case symbols::kName:
-      set_text(context, row.name);
-      break;
+      return set_text(context, row.name);
     case symbols::kFullName:
-      set_text(context, row.full);
-      break;
+      return set_text(context, row.full);
     case symbols::kSignature:
-      set_text(context, row.detail);
-      break;
+      return set_text(context, row.detail);
     case symbols::kModule:
-      set_kept(context, search.module().name);
-      break;
+      return set_kept(context, search->module().name);
     case symbols::kProject:
-      set_kept(context, search.project());
-      break;
+      return set_kept(context, search->project());
     case symbols::kSnapshot:
-      sqlite3_result_int64(context, search.module().snapshot);
-      break;
+      return sqlite3_result_int64(context, search->module().snapshot);
     case symbols::kPath:
-      set_kept(context, search.module().path);
-      break;
+      return set_kept(context, search->module().path);
     case symbols::kBaseType:
-      set_text(context, search.base_type());
-      break;
+      return set_text(context, search->base_type());
     case symbols::kSymbol:
-      sqlite3_result_int64(context, search.module().module + search.ordinal());
-      break;
+      return sqlite3_result_int64(context, search->module().module + search->ordinal());
     case symbols::kScope:
       // Where alternatives are searched one by one, SQLite checks the constraint again.
-      if (search.scope()) set_text(context, *search.scope());
-      break;
+      return search->scope() ? set_text(context, *search->scope()) : void();
     default:
-      break;
+      return;
   }
-  return SQLITE_OK;
-}
-
-int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* id) {
-  const auto& search = *static_cast<Cursor*>(base)->search;
-  *id = row_number(search.module().rank, search.module().place, search.ordinal());
-  return SQLITE_OK;
 }
 
 }  // namespace
 
-const sqlite3_module& symbols_module() {
-  static const sqlite3_module kModule = [] {
-    sqlite3_module module{};
-    module.xConnect = connect;
-    module.xDisconnect = disconnect_table;
-    module.xBestIndex = best_index;
-    module.xOpen = open;
-    module.xClose = close;
-    module.xFilter = filter;
-    module.xNext = next;
-    module.xEof = at_end;
-    module.xColumn = column;
-    module.xRowid = rowid;
-    return module;
-  }();
-  return kModule;
-}
+const sqlite3_module& symbols_module() { return VirtualTable<Cursor>::module(); }
 
 }  // namespace dossier

@@ -1,8 +1,6 @@
 #include "queries/tables/tables.h"
 
-#include <sqlite3.h>
-
-#include "queries/tables/guarded.h"
+#include "queries/tables/index_table.h"
 
 namespace dossier {
 namespace {
