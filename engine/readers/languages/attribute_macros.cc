@@ -29,10 +29,9 @@ constexpr std::string_view kNoMacros =
     "__based __try __except "
     "__finally __leave __unaligned __underlying_type NULL TRUE FALSE";
 
-class Finder {
+class Finder : TokenView {
  public:
-  Finder(std::string_view text, const std::vector<PlainToken>& tokens)
-      : text_(text), tokens_(tokens) {}
+  using TokenView::TokenView;
 
   Blanks run() {
     for (size_t i = 0; i < tokens_.size(); ++i) {
@@ -61,13 +60,8 @@ class Finder {
   }
 
  private:
-  std::string_view word(size_t i) const {
-    return i < tokens_.size() ? tokens_[i].of(text_) : std::string_view();
-  }
-  bool is_word(size_t i) const {
-    return i < tokens_.size() && tokens_[i].kind == PlainToken::Kind::word &&
-           std::isdigit(static_cast<unsigned char>(text_[tokens_[i].begin])) == 0;
-  }
+  std::string_view word(size_t i) const { return at(i); }
+  bool is_word(size_t i) const { return is_name_or_keyword(i); }
   bool is_mark(size_t i, std::string_view marks) const {
     return i < tokens_.size() && tokens_[i].kind == PlainToken::Kind::mark &&
            marks.find(text_[tokens_[i].begin]) != marks.npos && word(i).size() == 1;
@@ -289,8 +283,6 @@ class Finder {
 
   static constexpr size_t kFarthest = 400;  // tokens of a condition
 
-  std::string_view text_;
-  const std::vector<PlainToken>& tokens_;
   Blanks blanks_;
   enum class Braces : uint8_t { code, enumerators, others };
   std::vector<Braces> braces_;  // open: what each holds

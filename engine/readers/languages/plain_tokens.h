@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/ascii.h"
+
 namespace dossier::languages {
 
 struct PlainToken {
@@ -25,5 +27,31 @@ std::vector<PlainToken> plain_tokens(std::string_view text);
 /// The index of the token that closes the bracket at `open`; tokens.size() if none of the next
 /// thousand does, so that brackets that stay open cost no more than others.
 size_t closing_token(std::string_view text, const std::vector<PlainToken>& tokens, size_t open);
+
+/// Tokens and their text, for what looks at neighbours: beyond both ends there is nothing.
+class TokenView {
+ public:
+  TokenView(std::string_view text, const std::vector<PlainToken>& tokens)
+      : text_(text), tokens_(tokens) {}
+
+  std::string_view at(size_t i) const {
+    return i < tokens_.size() ? tokens_[i].of(text_) : std::string_view();
+  }
+  std::string_view before(size_t i) const { return at(i - 1); }
+  /// A name, a keyword or a number.
+  bool is_word(size_t i) const {
+    return i < tokens_.size() && tokens_[i].kind == PlainToken::Kind::word;
+  }
+  bool is_name_or_keyword(size_t i) const {
+    return is_word(i) && !is_digit(text_[tokens_[i].begin]);
+  }
+  bool touches_next(size_t i) const {
+    return i + 1 < tokens_.size() && tokens_[i].end == tokens_[i + 1].begin;
+  }
+
+ protected:
+  std::string_view text_;
+  const std::vector<PlainToken>& tokens_;
+};
 
 }  // namespace dossier::languages

@@ -1,8 +1,6 @@
 #include "engine/readers/languages/c/cpp_signs.h"
 
 #include <algorithm>
-#include <cctype>
-#include <vector>
 
 #include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/word_list.h"
@@ -12,9 +10,9 @@ namespace {
 
 using Kind = PlainToken::Kind;
 
-class Signs {
+class Signs : TokenView {
  public:
-  explicit Signs(std::string_view text) : text_(text), tokens_(plain_tokens(text)) {}
+  using TokenView::TokenView;
 
   bool any() {
     bool guarded = false, others = false;
@@ -42,13 +40,7 @@ class Signs {
     }
   }
 
-  std::string_view at(size_t i) const {
-    return i < tokens_.size() ? tokens_[i].of(text_) : std::string_view();
-  }
-  bool is_word(size_t i) const {
-    return i < tokens_.size() && tokens_[i].kind == Kind::word &&
-           std::isdigit(static_cast<unsigned char>(text_[tokens_[i].begin])) == 0;
-  }
+  bool is_word(size_t i) const { return is_name_or_keyword(i); }
 
   /// Whether a declaration can begin here: behind another, or on a line of its own, as behind a
   /// macro.
@@ -76,13 +68,14 @@ class Signs {
     return is_word(i + 2) || is_among("{ : ; < ::", at(i + 2));
   }
 
-  std::string_view text_;
-  std::vector<PlainToken> tokens_;
   size_t guards_ = 0;
 };
 
 }  // namespace
 
-bool has_cpp_signs(std::string_view header) { return Signs(header.substr(0, kMostOfHeader)).any(); }
+bool has_cpp_signs(std::string_view header) {
+  header = header.substr(0, kMostOfHeader);
+  return Signs(header, plain_tokens(header)).any();
+}
 
 }  // namespace dossier::languages

@@ -16,10 +16,9 @@ bool is_macro_name(std::string_view word) {
          });
 }
 
-class Obstacles {
+class Obstacles : TokenView {
  public:
-  Obstacles(std::string_view text, const std::vector<PlainToken>& tokens)
-      : text_(text), tokens_(tokens) {}
+  using TokenView::TokenView;
 
   Blanks run() const {
     Blanks found;
@@ -35,13 +34,6 @@ class Obstacles {
   }
 
  private:
-  std::string_view at(size_t i) const {
-    return i < tokens_.size() ? tokens_[i].of(text_) : std::string_view();  // i may be below 0
-  }
-  bool is_word(size_t i) const {
-    return i < tokens_.size() && tokens_[i].kind == PlainToken::Kind::word;
-  }
-
   /// Each: behind what begins at i, 0 where nothing does.
   size_t behind_attribute(size_t i) const {
     const bool begins = at(i) == "[" && at(i + 1) == "[" && is_word(i - 1) &&
@@ -90,9 +82,6 @@ class Obstacles {
       if (at(end) == "&" && is_among(") ,", at(end + 1)) && is_word(end - 1))
         found.push_back({tokens_[end].begin, tokens_[end].end});
   }
-
-  std::string_view text_;
-  const std::vector<PlainToken>& tokens_;
 };
 
 }  // namespace

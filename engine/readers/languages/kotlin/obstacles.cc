@@ -13,10 +13,9 @@ constexpr std::string_view kModifiers =
     "inner internal lateinit noinline open operator override private protected public sealed "
     "suspend tailrec value vararg";
 
-class Obstacles {
+class Obstacles : TokenView {
  public:
-  Obstacles(std::string_view text, const std::vector<PlainToken>& tokens)
-      : text_(text), tokens_(tokens) {}
+  using TokenView::TokenView;
 
   Blanks run() {
     for (size_t i = 0; i < tokens_.size(); ++i) {
@@ -42,16 +41,6 @@ class Obstacles {
       found_.push_back({begin, begin + 1, false, c});
       ++begin;
     }
-  }
-  std::string_view at(size_t i) const {
-    return i < tokens_.size() ? tokens_[i].of(text_) : std::string_view();
-  }
-  std::string_view before(size_t i) const { return i == 0 ? std::string_view() : at(i - 1); }
-  bool is_word(size_t i) const {
-    return i < tokens_.size() && tokens_[i].kind == PlainToken::Kind::word;
-  }
-  bool touches_next(size_t i) const {
-    return i + 1 < tokens_.size() && tokens_[i].end == tokens_[i + 1].begin;
   }
   bool is_on_line(size_t i) const { return i < tokens_.size() && !tokens_[i].begins_line; }
   bool is_arrow(size_t i) const { return at(i) == "-" && at(i + 1) == ">" && touches_next(i); }
@@ -129,8 +118,6 @@ class Obstacles {
     return assigned;
   }
 
-  std::string_view text_;
-  const std::vector<PlainToken>& tokens_;
   Blanks found_;
 };
 

@@ -8,10 +8,9 @@ namespace {
 // How many tokens of a line are looked at for what its declaration is.
 constexpr size_t kMostBefore = 100;
 
-class Obstacles {
+class Obstacles : TokenView {
  public:
-  Obstacles(std::string_view text, const std::vector<PlainToken>& tokens)
-      : text_(text), tokens_(tokens) {}
+  using TokenView::TokenView;
 
   Blanks run() {
     for (size_t i = 0; i < tokens_.size(); ++i) {
@@ -45,16 +44,6 @@ class Obstacles {
  private:
   void leave_out(size_t first, size_t behind, char instead = ' ') {
     found_.push_back({tokens_[first].begin, tokens_[behind - 1].end, false, instead});
-  }
-  std::string_view at(size_t i) const {
-    return i < tokens_.size() ? tokens_[i].of(text_) : std::string_view();
-  }
-  std::string_view before(size_t i) const { return i == 0 ? std::string_view() : at(i - 1); }
-  bool is_word(size_t i) const {
-    return i < tokens_.size() && tokens_[i].kind == PlainToken::Kind::word;
-  }
-  bool touches_next(size_t i) const {
-    return i + 1 < tokens_.size() && tokens_[i].end == tokens_[i + 1].begin;
   }
 
   /// Behind `nonisolated(unsafe)`, `@_lifetime(borrow self)` and whatever else is not for everybody
@@ -199,8 +188,6 @@ class Obstacles {
            (at(i).starts_with("#warning(") || at(i).starts_with("#error("));
   }
 
-  std::string_view text_;
-  const std::vector<PlainToken>& tokens_;
   Blanks found_;
 };
 
