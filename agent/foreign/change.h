@@ -5,6 +5,9 @@
 //
 // Rejected: keeping only diffs. Most records show no line around a change, and a diff without
 // context cannot be checked against a repository.
+// Rejected: apply_hunks() of agent/workspace for hunks. It refuses a place that is not certain; a
+// record's hunks have no line numbers, and what another program did is done again by its rules: at
+// the first place, whatever blanks end the lines.
 #include <cstdint>
 #include <functional>
 #include <optional>
