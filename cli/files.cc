@@ -215,9 +215,10 @@ int run_ls(const Invocation& invocation) {
 
 void change_cat(Command& command) {
   command.example = "dossier cat src/main.go --lines 10-20";
-  std::erase_if(command.options, [](const Option& option) { return option.name == "--all"; });
+  std::erase_if(command.options, [](const Option& option) {
+    return option.name == "--all" || option.name == "--first-line" || option.name == "--last-line";
+  });
   option_of(command, "PATH").doc = "The file, by its path in its tree or on disk";
-  option_of(command, "--last-line").doc = "Up to this line (default: the last)";
   command.options.insert(command.options.begin() + 1,
                          {"--lines", "A-B", "Only these lines", false, false});
   command.run = run_cat;
