@@ -212,6 +212,9 @@ std::string read_unreserved(const std::string& path, size_t most) {
                                  : ErrorCode::io,
                 reason_of(errno), path);
   const Descriptor closed{fd};
+  // Reading some regular files of /proc waits, too.
+  struct stat status {};
+  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) ::fcntl(fd, F_SETFL, O_NONBLOCK);
   std::string bytes;
   for (size_t have = 0;;) {
     bytes.resize(std::min(most, std::max<size_t>(have * 2, 1 << 16)));

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "engine/error.h"
 #include "engine/reserved.h"
@@ -23,14 +24,14 @@ int open_below(int root, const std::string& path) {
   return opened;
 }
 
-std::string read_up_to(int descriptor, int64_t size, int64_t limit) {
+std::optional<std::string> bytes_up_to(int descriptor, int64_t size, int64_t limit) {
   std::string bytes;
   bytes.resize(static_cast<size_t>(std::min(size, limit) + 1));
   size_t filled = 0;
   while (true) {
     const auto got = read(descriptor, bytes.data() + filled, bytes.size() - filled);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw Error(ErrorCode::io, std::strerror(errno));
+    if (got < 0) return std::nullopt;
     if (got == 0) break;
     filled += static_cast<size_t>(got);
     if (static_cast<int64_t>(filled) > limit) break;
@@ -38,6 +39,12 @@ std::string read_up_to(int descriptor, int64_t size, int64_t limit) {
   }
   bytes.resize(filled);
   return bytes;
+}
+
+std::string read_up_to(int descriptor, int64_t size, int64_t limit) {
+  auto bytes = bytes_up_to(descriptor, size, limit);
+  if (!bytes) throw Error(ErrorCode::io, std::strerror(errno));
+  return std::move(*bytes);
 }
 
 }  // namespace dossier::snapshot

@@ -75,7 +75,7 @@ std::optional<std::string> text_of_git_file(const fs::path& file, size_t most) {
   struct stat status {};
   if (!opened || ::fstat(opened.number(), &status) != 0 || !S_ISREG(status.st_mode))
     return std::nullopt;
-  return read_up_to(opened.number(), status.st_size, static_cast<int64_t>(most) - 1);
+  return bytes_up_to(opened.number(), status.st_size, static_cast<int64_t>(most) - 1);
 }
 
 fs::path folder_named_in(const fs::path& file, std::string_view before) {

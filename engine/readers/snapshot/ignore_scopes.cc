@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "engine/readers/snapshot/beneath.h"
-#include "engine/reserved.h"
+#include "engine/readers/snapshot/git_files.h"
 
 namespace dossier::snapshot {
 namespace {
@@ -23,11 +22,8 @@ int64_t nanoseconds(const timespec& time) {
   return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-// What cannot be read says nothing. Links are followed, as git does.
-std::string small_file(const std::string& path) {
-  const Descriptor file(open_unreserved(AT_FDCWD, path, O_RDONLY | O_NONBLOCK));
-  return file.number() < 0 ? std::string() : read_up_to(file.number(), 1 << 12, kMaxIgnoreBytes);
-}
+// Of the tree no link is followed, of git's own folder it is: so does git (gitignore(5)).
+int follows(std::string_view name) { return name.starts_with(".git/") ? 0 : AT_SYMLINK_NOFOLLOW; }
 
 std::vector<std::string> folders_above(const fs::path& root) {
   std::vector<std::string> above;
@@ -50,7 +46,9 @@ Stamps stamps_of(const std::string& folder) {
   for (size_t kind = 0; kind < kIgnoreFiles.size(); ++kind) {
     struct stat status {};
     const std::string path = folder + std::string(kIgnoreFiles[kind]);
-    if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    if (::fstatat(AT_FDCWD, path.c_str(), &status, follows(kIgnoreFiles[kind])) != 0 ||
+        !S_ISREG(status.st_mode))
+      continue;
     const int64_t changed = nanoseconds(status.st_ctim);
     stamps[kind] = {status.st_dev,  status.st_ino,
                     status.st_size, nanoseconds(status.st_mtim),
@@ -77,7 +75,10 @@ Scope enter(const std::string& folder, std::string relative, std::string above, 
   bool any = false;
   for (size_t kind = 0; kind < kIgnoreFiles.size(); ++kind) {
     if (stamps[kind].inode == 0) continue;
-    scope->files[kind] = IgnoreFile(small_file(folder + std::string(kIgnoreFiles[kind])));
+    // What cannot be read says nothing.
+    const auto text =
+        text_of_git_file(folder + std::string(kIgnoreFiles[kind]), kMaxIgnoreBytes + 1);
+    scope->files[kind] = IgnoreFile(text.value_or(""));
     any = any || !scope->files[kind].empty();
   }
   if (!any) return outer;
