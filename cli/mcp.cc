@@ -186,7 +186,8 @@ int run_mcp(const Invocation& invocation) {
     return run_mcp_forget(invocation);
   else if (!action.empty())
     throw Error(ErrorCode::invalid,
-                "mcp serves, installs, lists, approves or forgets: there is no '" + action + "'");
+                "no such action; write install, list, approve or forget, or nothing to serve",
+                action);
   const auto offer = mcp_offer(invocation);
   // A client that has gone is seen where its answer is written.
   std::signal(SIGPIPE, SIG_IGN);
@@ -229,12 +230,12 @@ Command mcp_command() {
   command.details =
       "Speaks versions 2026-07-28, 2025-11-25 and 2025-06-18 on standard input and output; the\n"
       "client starts it. Offers find, show, refs, grep, cat, diff and note, with --tools all\n"
-      "every lookup, import and ask, which the model answers. What a client asks is recorded as a "
-      "session: dossier sessions lists it,\n"
-      "dossier replay --retool asks it again. install CLIENT adds it to the client's\n"
-      "configuration, in this folder (of Codex: in $HOME): it shows the change and asks.\n"
+      "every lookup, import and ask, which the model answers. What a client asks is recorded as a\n"
+      "session: dossier sessions lists it, dossier replay --retool asks it again.\n\n"
+      "install CLIENT adds it to the client's configuration, in this folder (of Codex: in $HOME):\n"
+      "it shows the change and asks.\n\n"
       "The other way round, list shows the servers whose tools chat may call, approve NAME shows\n"
-      "what one offers and asks, and forget NAME takes that back.";
+      "what one offers and asks, and forget NAME undoes that.";
   command.example = "dossier mcp install claude";
   command.options = {
       {"ACTION",

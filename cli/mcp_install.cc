@@ -33,9 +33,8 @@ const Client& client_named(const std::string& name) {
     if (client.name == name) return client;
     known += (known.empty() ? "" : ", ") + std::string(client.name);
   }
-  throw Error(ErrorCode::invalid, name.empty()
-                                      ? "name the client: " + known
-                                      : "'" + name + "' is no client that is known: " + known);
+  throw name.empty() ? Error(ErrorCode::invalid, "name the client: " + known)
+                     : Error(ErrorCode::invalid, "no such client; write one of " + known, name);
 }
 
 std::string root_of(const Client& client) {

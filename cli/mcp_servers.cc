@@ -11,9 +11,10 @@
 #include "cli/mcp_questions.h"
 #include "cli/questions.h"
 #include "cli/terminal.h"
+#include "cli/wrapped.h"
 #include "engine/error.h"
 #include "engine/person_state.h"
-#include "engine/reserved.h"
+#include "engine/regular_file.h"
 
 namespace dossier::cli {
 namespace {
@@ -21,15 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 using mcp::client::Configured;
 
-std::string text_of(const std::string& file) {
-  std::error_code none;
-  if (!fs::is_regular_file(file, none))
-    throw Error(ErrorCode::not_found, "there is no such file", file.empty() ? "''" : file);
-  return read_unreserved(file);
-}
-
-bool starts_this_program(const mcp::client::ServerConfig& config) {
-  return !config.is_http() && fs::path(config.command[0]).filename() == "dossier";
+// Its tools are here already, and it would start itself without end.
+bool is_this_program(const Configured& server) {
+  return !server.is_named && !server.config.is_http() &&
+         fs::path(server.config.command[0]).filename() == "dossier";
 }
 
 // The places of a configuration that nobody named.
@@ -38,16 +34,35 @@ std::vector<std::string> places(const Invocation& invocation, const std::string&
   if (!root.empty()) out.push_back((fs::path(root) / ".mcp.json").string());
   const fs::path database = fs::absolute(database_path(invocation.optional("--db")));
   out.push_back((database.parent_path() / "mcp.json").string());
-  std::error_code none;
-  std::erase_if(out, [&](const std::string& file) { return !fs::exists(file, none); });
+  std::erase_if(out, [](const std::string& file) { return !is_anything_at(file); });
   return out;
 }
 
 std::string file_shown(const std::string& file) {
   std::error_code none;
-  const fs::path near = fs::proximate(file, none);
+  const fs::path near = fs::absolute(file, none).lexically_proximate(fs::current_path(none));
   return near.empty() || near.native().starts_with("..") ? file : near.string();
 }
+
+// With those that start this program.
+std::vector<Configured> all_servers(const Invocation& invocation, const std::string& root) {
+  const bool is_named = invocation.has("--mcp-config");
+  const auto tell = [](const Error& fault) {
+    std::cerr << "dossier: left out: " << printable(fault.what()) << "\n";
+  };
+  std::vector<Configured> out;
+  for (const auto& file :
+       is_named ? std::vector{invocation.text("--mcp-config")} : places(invocation, root))
+    for (auto& config : mcp::client::read_server_file(file, file_shown(file),
+                                                      is_named ? mcp::client::TellFault() : tell))
+      if (std::none_of(out.begin(), out.end(),
+                       [&](const Configured& other) { return other.config.name == config.name; }))
+        out.push_back({std::move(config), is_named, file_shown(file)});
+  return out;
+}
+
+constexpr const char* kNone =
+    "no server is configured; write .mcp.json here, or name a file with --mcp-config";
 
 const Configured& configured_server(const std::vector<Configured>& servers,
                                     const std::string& name) {
@@ -56,18 +71,17 @@ const Configured& configured_server(const std::vector<Configured>& servers,
     if (server.config.name == name) return server;
     known += (known.empty() ? "" : ", ") + server.config.name;
   }
-  if (known.empty())
-    throw Error(ErrorCode::not_found,
-                "no server is configured; write .mcp.json here, or name a file with --mcp-config");
+  if (known.empty()) throw Error(ErrorCode::not_found, kNone);
   throw Error(name.empty() ? ErrorCode::invalid : ErrorCode::not_found,
               name.empty() ? "name the server: " + known
                            : "there is no server '" + name + "', only " + known);
 }
 
 std::string state_of(const std::optional<mcp::client::Approved>& approved,
-                     const mcp::client::ServerConfig& config) {
+                     const Configured& server) {
+  if (is_this_program(server)) return "this program";
   if (!approved) return "not approved";
-  return approved->config == config.digest ? "approved" : "changed";
+  return approved->config == server.config.digest ? "approved" : "changed";
 }
 
 void print_new(const mcp::client::Changes& changes, const mcp::client::Listed& listed) {
@@ -84,17 +98,8 @@ Option mcp_config_option() {
 }
 
 std::vector<Configured> configured_servers(const Invocation& invocation, const std::string& root) {
-  const bool is_named = invocation.has("--mcp-config");
-  std::vector<Configured> out;
-  for (const auto& file :
-       is_named ? std::vector{invocation.text("--mcp-config")} : places(invocation, root))
-    for (auto& config : mcp::client::read_servers(text_of(file), file_shown(file))) {
-      const bool is_known = std::any_of(out.begin(), out.end(), [&](const Configured& other) {
-        return other.config.name == config.name;
-      });
-      if (!is_known && (is_named || !starts_this_program(config)))
-        out.push_back({std::move(config), is_named, file_shown(file)});
-    }
+  auto out = all_servers(invocation, root);
+  std::erase_if(out, is_this_program);
   return out;
 }
 
@@ -121,9 +126,10 @@ mcp::client::Host mcp_host(bool has_person) {
 int run_mcp_list(const Invocation& invocation) {
   Table table{{"server", "state", "tools", "from", "starts with"}, {}};
   Json rows = Json::array();
-  for (const auto& [config, is_named, file] : configured_servers(invocation, ".")) {
+  for (const auto& server : all_servers(invocation, ".")) {
+    const auto& [config, is_named, file] = server;
     const auto approved = mcp::client::approved(config.name);
-    const std::string state = state_of(approved, config);
+    const std::string state = state_of(approved, server);
     const size_t tools = approved ? approved->tools.size() : 0;
     table.rows.push_back({config.name, state, std::to_string(tools), file, config.shown()});
     rows.add(Json::object({{"server", config.name},
@@ -134,14 +140,18 @@ int run_mcp_list(const Invocation& invocation) {
   }
   if (invocation.json())
     std::cout << rows.dump() << "\n";
-  else if (!table.rows.empty())
-    std::cout << print(table);
+  else
+    std::cout << (table.rows.empty() ? std::string(kNone) + "\n" : print_folded(table));
   return 0;
 }
 
 int run_mcp_approve(const Invocation& invocation) {
-  const auto servers = configured_servers(invocation, ".");
-  const auto& [config, is_named, file] = configured_server(servers, invocation.text("CLIENT"));
+  const auto servers = all_servers(invocation, ".");
+  const Configured& server = configured_server(servers, invocation.text("CLIENT"));
+  const auto& [config, is_named, file] = server;
+  if (is_this_program(server))
+    throw Error(ErrorCode::invalid, "the server is this program, whose tools a chat has already",
+                config.name);
   const auto before = mcp::client::approved(config.name);
   const bool is_known = before && before->config == config.digest;
   const bool asks = !invocation.has("--yes");
@@ -168,7 +178,8 @@ int run_mcp_approve(const Invocation& invocation) {
     std::cout << "\nnothing was approved\n";
     return 2;
   }
-  if (!mcp::client::approve(config, started.listed.tools)) throw Error(ErrorCode::denied, kNoState);
+  if (const std::string why = mcp::client::approve(config, started.listed.tools); !why.empty())
+    throw Error(ErrorCode::denied, why);
   std::cout << "approved " << config.name << " (" << printable(started.connection->server())
             << ", protocol " << started.connection->version() << ") with "
             << counted(static_cast<int64_t>(count), "tool") << "\n";

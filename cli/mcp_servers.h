@@ -13,8 +13,9 @@ namespace dossier::cli {
 /// --mcp-config FILE.
 Option mcp_config_option();
 
-/// The servers of --mcp-config, else those that are found; `root` is the workspace, "" = none. An
-/// entry that starts this program is left out of what is found: its tools are here already.
+/// The servers of --mcp-config, else those that are found; `root` is the workspace, "" = none. What
+/// is wrong with a file that was found is told on standard error. An entry that starts this program
+/// is left out of what is found: its tools are here already.
 std::vector<mcp::client::Configured> configured_servers(const Invocation& invocation,
                                                         const std::string& root);
 

@@ -5,7 +5,7 @@
 #include "agent/redact.h"
 #include "engine/ascii.h"
 #include "engine/digest.h"
-#include "engine/error.h"
+#include "engine/regular_file.h"
 #include "engine/unicode.h"
 
 namespace dossier::mcp::client {
@@ -110,6 +110,30 @@ ServerConfig server_in(const std::string& name, const Json& written, const std::
   return out;
 }
 
+// The whole file, which has the object "mcpServers".
+Json config_in(const std::string& text, const std::string& file) {
+  if (text.size() > kConfigBytes) throw Error(ErrorCode::limit, "the file is over 1 MB", file);
+  auto read = parse_json(text);
+  if (const auto* fault = std::get_if<JsonFault>(&read))
+    throw Error(ErrorCode::invalid,
+                "not JSON: " + fault->message + " at byte " + std::to_string(fault->offset), file);
+  Json config = std::move(std::get<Json>(read));
+  const Json* servers = config.find("mcpServers");
+  if (servers == nullptr || servers->fields() == nullptr)
+    throw Error(ErrorCode::invalid, "there is no object \"mcpServers\"", file);
+  return config;
+}
+
+// What fails is told, and what follows goes on; without anybody to tell, it is thrown.
+void or_tell(const TellFault& tell, const std::function<void()>& run) {
+  try {
+    run();
+  } catch (const Error& error) {
+    if (!tell) throw;
+    tell(error);
+  }
+}
+
 }  // namespace
 
 std::string ServerConfig::shown() const {
@@ -119,26 +143,31 @@ std::string ServerConfig::shown() const {
   return out;
 }
 
-std::vector<ServerConfig> servers_in(const Json& config, const std::string& file) {
-  const Json* servers = config.find("mcpServers");
-  if (servers == nullptr || servers->fields() == nullptr)
-    throw Error(ErrorCode::invalid, "there is no object \"mcpServers\"", file);
+std::vector<ServerConfig> read_servers(const std::string& text, const std::string& file,
+                                       const TellFault& tell) {
   std::vector<ServerConfig> out;
-  for (const auto& [name, entry] : *servers->fields())
-    if (!entry.flag("disabled")) out.push_back(server_in(name, entry, file));
-  if (out.size() > ServerConfig::kMostServers)
+  or_tell(tell, [&] {
+    const Json config = config_in(text, file);
+    for (const auto& [name, entry] : *config["mcpServers"].fields())
+      if (!entry.flag("disabled"))
+        or_tell(tell, [&] { out.push_back(server_in(name, entry, file)); });
+    if (out.size() <= ServerConfig::kMostServers) return;
+    out.clear();
     throw Error(ErrorCode::invalid,
                 "there are over " + std::to_string(ServerConfig::kMostServers) + " servers", file);
+  });
   return out;
 }
 
-std::vector<ServerConfig> read_servers(const std::string& text, const std::string& file) {
-  if (text.size() > kConfigBytes) throw Error(ErrorCode::limit, "the file is over 1 MB", file);
-  const auto read = parse_json(text);
-  if (const auto* fault = std::get_if<JsonFault>(&read))
-    throw Error(ErrorCode::invalid,
-                "not JSON: " + fault->message + " at byte " + std::to_string(fault->offset), file);
-  return servers_in(std::get<Json>(read), file);
+std::vector<ServerConfig> read_server_file(const std::string& path, const std::string& file,
+                                           const TellFault& tell) {
+  std::vector<ServerConfig> out;
+  or_tell(tell, [&] {
+    if (const std::string why = why_unreadable(path); !why.empty())
+      throw Error(is_anything_at(path) ? ErrorCode::io : ErrorCode::not_found, why, file);
+    out = read_servers(read_regular(path, kConfigBytes + 1), file, tell);
+  });
+  return out;
 }
 
 std::string filled_in(std::string_view text, const Variables& variables) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/error.h"
 #include "engine/json_value.h"
 
 namespace dossier::mcp::client {
@@ -36,11 +37,17 @@ struct ServerConfig {
   std::string shown() const;
 };
 
-/// The servers of a configuration, without those that are disabled. `file` names it in errors,
-/// which are Error{invalid}: a name that no tool can begin with, a key written out in a header.
-std::vector<ServerConfig> servers_in(const Json& config, const std::string& file);
-/// The same from a file's text, whose relative paths are taken as they are.
-std::vector<ServerConfig> read_servers(const std::string& text, const std::string& file);
+/// Told of what is wrong with a configuration: the file, or one entry of it.
+using TellFault = std::function<void(const Error&)>;
+
+/// The servers of a configuration's text, without those that are disabled. `file` names it in
+/// errors, which are Error{invalid}: a name that no tool can begin with, a key written out in a
+/// header. With `tell` they are told, and the entries that are right are returned.
+std::vector<ServerConfig> read_servers(const std::string& text, const std::string& file,
+                                       const TellFault& tell = {});
+/// The same of the file at `path`, which may be anything; its relative paths are taken as they are.
+std::vector<ServerConfig> read_server_file(const std::string& path, const std::string& file,
+                                           const TellFault& tell = {});
 
 /// The value of a variable; null if it is not set.
 using Variables = std::function<const char*(const char*)>;

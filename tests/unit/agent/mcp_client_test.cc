@@ -73,6 +73,20 @@ TEST_CASE("a configuration of servers is bounded, in bytes and in servers", "[mc
         "limit: the file is over 1 MB");
 }
 
+TEST_CASE("an entry that is wrong hides no other where that can be told", "[mcp-client]") {
+  const std::string text =
+      R"({"mcpServers":{"a b":{"command":"x"},"good":{"command":"y"},"none":{}}})";
+  std::vector<std::string> told;
+  const TellFault tell = [&](const Error& fault) { told.push_back(fault.origin()); };
+  const auto servers = read_servers(text, "f", tell);
+  REQUIRE(servers.size() == 1);
+  CHECK(servers[0].name == "good");
+  CHECK(told == std::vector<std::string>{"f: a b", "f: none"});
+  CHECK_THROWS_AS(read_servers(text, "f"), Error);
+  CHECK(read_servers("[]", "g", tell).empty());
+  CHECK(told.back() == "g");
+}
+
 TEST_CASE("a foreign tool is kept as a toolbox can hold it", "[mcp-client]") {
   const Listed listed = tools_of(
       R"([{"name":"read.text","description":"a\u200bb\u202ec\u001b[1m\nd","inputSchema":{"type":"object","required":["p"],)"
