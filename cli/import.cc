@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <utility>
 
 #include "cli/database_path.h"
 #include "cli/import.h"
@@ -194,9 +195,19 @@ void return_large_blocks() {
   ::mallopt(M_MMAP_THRESHOLD, kLarge);
 }
 
+std::function<void()> tell_waiting(const std::string& database) {
+  return [database, is_told = false]() mutable {
+    Interruption::check();
+    if (!std::exchange(is_told, true))
+      std::cerr << "dossier: waiting for another import or compaction of " << printable(database)
+                << " to end" << std::endl;
+  };
+}
+
 ImportReport import_visibly(Store& store, ImportOptions options) {
   ProgressLine line;
   const Interruption interruption;
+  options.wait.meanwhile = tell_waiting(store.database().path());
   options.progress = [&](const ImportProgress& progress) {
     Interruption::check();
     line(progress);
@@ -217,11 +228,12 @@ std::optional<ImportReport> import_as_new(const std::string& database,
                                           const ImportOptions& options) {
   std::error_code none;
   if (std::filesystem::exists(database, none)) return std::nullopt;
-  NewDatabase made(database);
+  NewDatabase made(database, {.meanwhile = tell_waiting(database)});
   if (!made.store()) return std::nullopt;
   ImportReport report = import_visibly(*made.store(), options);
   if (made.publish()) {
-    if (!is_recorded(database)) tell_not_remembered(database);
+    if (const std::string& why = made.why_not_remembered(); !why.empty())
+      tell_not_remembered(database, why);
     return report;
   }
   if (options.path == "-")

@@ -1,5 +1,6 @@
 #pragma once
 // Imports as commands do them: with a line of progress on a terminal, stopped by Ctrl-C.
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,10 @@ namespace dossier::cli {
 
 /// Throws where there is nothing that can be read at the path. Reads nothing of a pipe.
 void look_for(const ImportOptions& options);
+
+/// Says on standard error, the first time that it is called, that an import into the database waits
+/// for another (LeaseWait::meanwhile). Throws Error{limit} once Ctrl-C stops that import.
+std::function<void()> tell_waiting(const std::string& database);
 
 ImportReport import_visibly(Store& store, ImportOptions options);
 

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "cli/command.h"
+#include "cli/import.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json.h"
@@ -61,7 +62,7 @@ std::string megabytes(int64_t bytes) {
 
 int run_compact(const Invocation& invocation) {
   Store store = open_stored(invocation);
-  const Compacted done = compact(store);
+  const Compacted done = compact(store, {.meanwhile = tell_waiting(store.database().path())});
   if (invocation.json()) {
     JsonWriter json;
     json.begin_object()

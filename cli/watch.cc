@@ -161,7 +161,7 @@ class Due {
 void watch(Store& store, ImportOptions options, const Say& say) {
   options.label.reset();
   options.progress = nullptr;
-  options.lease_wait_ms = 0;  // while waiting, no signal would be heard
+  options.wait.ms = 0;  // while waiting, no signal would be heard
   const Stop stop;
   snapshot::WatchedFolder folder(options.path, options.all);
   options.list = [&](const std::function<void()>& checkpoint) { return folder.list(checkpoint); };

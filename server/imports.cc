@@ -201,8 +201,12 @@ void Imports::run(const Wanted& wanted, const std::shared_ptr<Upload>& upload) {
     options.project = default_project_name(source->name);
   }
   if (!wanted.project.empty()) options.project = wanted.project;
-  options.progress = [this](const ImportProgress& progress) {
+  const auto check = [this] {
     if (stopping_) throw Error(ErrorCode::limit, "stopping");
+  };
+  options.wait.meanwhile = check;
+  options.progress = [this, check](const ImportProgress& progress) {
+    check();
     const std::lock_guard lock(mutex_);
     job_.progress = progress;
     changed_.notify_all();

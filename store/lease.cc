@@ -15,11 +15,11 @@
 
 namespace dossier {
 
-ImportLease::ImportLease(const std::string& database_path, int wait_ms) {
+ImportLease::ImportLease(const std::string& database_path, const LeaseWait& wait) {
   if (database_path.empty()) return;
   const std::string database = database_file(database_path);
   path_ = database + kLeaseEnd;
-  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(wait_ms);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(wait.ms);
   for (;;) {
     fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
     if (fd_ < 0 && errno == ELOOP)
@@ -41,8 +41,9 @@ ImportLease::ImportLease(const std::string& database_path, int wait_ms) {
     ::close(fd_);
     fd_ = -1;
     if (std::chrono::steady_clock::now() > until)
-      throw Error(ErrorCode::conflict, "another import into this database is running",
+      throw Error(ErrorCode::conflict, "another import or compaction of this database is running",
                   database_path);
+    if (wait.meanwhile) wait.meanwhile();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
 }

@@ -6,15 +6,23 @@
 //
 // Rejected: locking the database file itself. Closing any descriptor of it would drop SQLite's own
 // locks.
+#include <functional>
 #include <string>
 
 namespace dossier {
 
+/// How long to wait for the holder of a lease, and what is done meanwhile.
+struct LeaseWait {
+  int ms = 60'000;
+  /// Called before each pause of 50 ms. What it throws ends the wait.
+  std::function<void()> meanwhile = {};
+};
+
 class ImportLease {
  public:
-  /// Waits up to `wait_ms` for another import to end, then throws Error{conflict}. An empty path (a
-  /// database in memory) needs no lease.
-  ImportLease(const std::string& database_path, int wait_ms);
+  /// Waits for another holder to end, then throws Error{conflict}. An empty path (a database in
+  /// memory) needs no lease.
+  ImportLease(const std::string& database_path, const LeaseWait& wait);
   ~ImportLease();
   ImportLease(const ImportLease&) = delete;
 

@@ -60,7 +60,7 @@ void empty_log(Store& store) {
 void remove_dead_import(Store& store) {
   if (!import_marks(store)) return;
   try {
-    const ImportLease lease(store.database().path(), 0);
+    const ImportLease lease(store.database().path(), {.ms = 0});
     empty_log(store);
     remove_import(store);
   } catch (const Error& busy) {

@@ -145,6 +145,7 @@ ImportReport import(Store& store, const ImportOptions& options) {
   loading.project_given = options.project.has_value();
   loading.label = options.label;
   loading.source = options.source.value_or(options.path);
+  loading.wait = options.wait;
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
   Load load(store, std::move(loading));
   ExportImport run(load, input, options);

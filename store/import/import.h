@@ -37,8 +37,8 @@ struct ImportOptions {
   bool lenient = false;                // of assemblies: import what is sound of damaged ones
   std::optional<std::string> project;  // default: default_project_name(path)
   std::optional<std::string> label;
-  int lease_wait_ms = LoadOptions().lease_wait_ms;     // of a folder: for another import to end
-  int chunk_ms = LoadOptions().chunk_ms;               // likewise
+  LeaseWait wait = {};                                 // for another import to end
+  int chunk_ms = LoadOptions().chunk_ms;               // of a folder
   size_t most_postings = LoadOptions().most_postings;  // likewise
   PathMap path_map;
   std::function<void(const ImportProgress&)>

@@ -206,6 +206,7 @@ LoadOptions loading(const ImportOptions& options) {
   load.kind = "assemblies";
   load.readers = assembly::kBodyRules;
   load.source = options.path;
+  load.wait = options.wait;
   for (const auto& other : options.others) load.source += " " + other;
   if (load.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
   return load;

@@ -37,6 +37,7 @@ ImportReport import_index(Store& store, const ImportOptions& options, IndexForma
   loading.project_given = options.project.has_value();
   loading.label = options.label;
   loading.source = options.source.value_or(options.path);
+  loading.wait = options.wait;
   loading.kind = format == IndexFormat::scip ? "scip" : "ctags";
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
   Load load(store, std::move(loading));

@@ -128,7 +128,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options, LastTree* k
   loading.source = std::filesystem::absolute(options.path).lexically_normal().string();
   loading.kind = options.revision ? "revision" : "directory";
   loading.ranked = options.symbols;
-  loading.lease_wait_ms = options.lease_wait_ms;
+  loading.wait = options.wait;
   loading.chunk_ms = options.chunk_ms;
   loading.most_postings = options.most_postings;
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");

@@ -56,7 +56,7 @@ struct Load::State {
       : store(opened),
         options(std::move(with)),
         // Who makes a new database holds its lease.
-        lease(store.database().is_fresh() ? "" : store.database().path(), options.lease_wait_ms) {
+        lease(store.database().is_fresh() ? "" : store.database().path(), options.wait) {
     // The holder of the lease is the only importer: whatever is unfinished now is dead.
     remove_import(store);
     begin();

@@ -15,6 +15,7 @@
 
 #include "engine/canonical.h"
 #include "engine/fact.h"
+#include "store/lease.h"
 
 namespace dossier {
 
@@ -35,8 +36,8 @@ struct LoadOptions {
   bool once = false;
   bool keep_files = false;  // of a tree, for take_files()
   bool ranked = true;       // words of contents go into the ranked index
-  int lease_wait_ms = 60'000;
-  int chunk_ms = 150;  // how long one chunk keeps other writers waiting
+  LeaseWait wait = {};      // for another import to end
+  int chunk_ms = 150;       // how long one chunk keeps other writers waiting
   /// Where a segment of a part of the search index ends (SegmentWriter): its lists wait in memory
   /// until then.
   size_t most_postings = size_t{24} << 20;

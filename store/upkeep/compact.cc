@@ -104,8 +104,8 @@ class Compaction {
 
 }  // namespace
 
-Compacted compact(Store& store, int lease_wait_ms) {
-  const ImportLease lease(store.database().path(), lease_wait_ms);
+Compacted compact(Store& store, const LeaseWait& wait) {
+  const ImportLease lease(store.database().path(), wait);
   empty_log(store);
   remove_import(store);
   Compacted report;

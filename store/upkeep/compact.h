@@ -13,6 +13,8 @@
 // It holds the import lease, because an import could be about to share rows that are dead now.
 #include <cstdint>
 
+#include "store/lease.h"
+
 namespace dossier {
 
 class Store;
@@ -29,6 +31,6 @@ struct Compacted {
 };
 
 /// Throws Error{conflict} while an import runs.
-Compacted compact(Store& store, int lease_wait_ms = 60'000);
+Compacted compact(Store& store, const LeaseWait& wait = {});
 
 }  // namespace dossier

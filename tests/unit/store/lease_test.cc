@@ -38,7 +38,7 @@ struct Place : test::Scratch {
 };
 
 std::string refused(const std::string& path) {
-  return test::code_of([&] { const ImportLease lease(path, 0); });
+  return test::code_of([&] { const ImportLease lease(path, {.ms = 0}); });
 }
 
 }  // namespace
@@ -46,31 +46,40 @@ std::string refused(const std::string& path) {
 TEST_CASE("one lease at a time, which ends with its holder") {
   const Place place;
   {
-    const ImportLease lease(place.path, 0);
+    const ImportLease lease(place.path, {.ms = 0});
     CHECK(fs::exists(place.path + "-dossier-import"));
     CHECK(refused(place.path) == "conflict");
-    const ImportLease none("", 0);  // in memory
+    const ImportLease none("", {.ms = 0});  // in memory
   }
   CHECK_FALSE(fs::exists(place.path + "-dossier-import"));
   const pid_t child = ::fork();
   if (child == 0) {
-    static const ImportLease lease(place.path, 0);
+    static const ImportLease lease(place.path, {.ms = 0});
     ::_exit(0);  // the file stays
   }
   ::waitpid(child, nullptr, 0);
   CHECK(fs::exists(place.path + "-dossier-import"));
-  const ImportLease lease(place.path, 0);
+  const ImportLease lease(place.path, {.ms = 0});
   CHECK(refused(place.path) == "conflict");
 }
 
 TEST_CASE("a lease is waited for while there is time") {
   const Place place;
-  auto first = std::make_unique<ImportLease>(place.path, 0);
+  auto first = std::make_unique<ImportLease>(place.path, LeaseWait{.ms = 0});
   // Asked for in vain once; before it is asked for again the other one ends.
   g_on_flock = [&] { g_on_flock = [&] { first.reset(); }; };
-  const ImportLease second(place.path, 60'000);
+  int pauses = 0;
+  const ImportLease second(place.path, {.meanwhile = [&] { ++pauses; }});
   CHECK_FALSE(first);
+  CHECK(pauses == 1);
   CHECK(refused(place.path) == "conflict");
+}
+
+TEST_CASE("what is called during a wait can end it") {
+  const Place place;
+  const ImportLease first(place.path, {.ms = 0});
+  const LeaseWait wait{.meanwhile = [] { throw Error(ErrorCode::limit, "stopped"); }};
+  CHECK(test::code_of([&] { const ImportLease second(place.path, wait); }) == "limit");
 }
 
 TEST_CASE("a link to the database has the database's lease") {
@@ -79,11 +88,11 @@ TEST_CASE("a link to the database has the database's lease") {
   fs::create_symlink("../d.db", place / "far/link.db");
   const std::string link = place / "far/link.db";
   {
-    const ImportLease lease(link, 0);
+    const ImportLease lease(link, {.ms = 0});
     CHECK(refused(place.path) == "conflict");
     CHECK(fs::exists(place.path + "-dossier-import"));
   }
-  const ImportLease lease(place.path, 0);
+  const ImportLease lease(place.path, {.ms = 0});
   CHECK(refused(link) == "conflict");
 }
 
@@ -103,7 +112,7 @@ TEST_CASE("a lock on an unlinked file is not a lease") {
   ::close(other);
   g_on_flock = [&] { fs::remove(name); };
   CHECK(refused(place.path) == "conflict");
-  const ImportLease lease(place.path, 0);
+  const ImportLease lease(place.path, {.ms = 0});
 }
 
 TEST_CASE("a link in place of the lease's file is not followed") {

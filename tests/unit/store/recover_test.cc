@@ -19,7 +19,7 @@ TEST_CASE("an import that still runs elsewhere is not removed, one that died is"
   };
   open_to_write(path).run<sql::BeginImport>();
   {
-    const ImportLease held(path, 0);
+    const ImportLease held(path, {.ms = 0});
     CHECK(is_begun(open_to_write(path)));
   }
   CHECK_FALSE(is_begun(open_to_write(path)));

@@ -166,7 +166,7 @@ TEST_CASE("a watched folder is imported as a fresh import would, whatever change
       // What changes while an import runs is told then, and imported by the next.
       if (edits.below(3) == 0) tree.import([&] { edits.make(); });
       // What others do to the database meanwhile.
-      if (edits.below(6) == 0) compact(store, 0);
+      if (edits.below(6) == 0) compact(store, {.ms = 0});
       if (edits.below(6) == 0) import(store, options_for(folder.path()));
       if (edits.below(6) == 0 && tree.made() != 0) {
         drop_snapshot(store, "P", std::to_string(tree.made()));
@@ -196,7 +196,7 @@ TEST_CASE("what an import keeps is read back once somebody else changed the stor
   };
   CHECK(unchanged("G") == 2);
   CHECK(unchanged("H") == 2);
-  compact(store, 0);  // moves the texts of files
+  compact(store, {.ms = 0});  // moves the texts of files
   CHECK(unchanged("I") == 2);
   CHECK(unchanged("J") == 2);
 }
