@@ -5,6 +5,7 @@
 #include "cli/agent.h"
 #include "cli/database_path.h"
 #include "cli/terminal.h"
+#include "cli/wrapped.h"
 #include "engine/error.h"
 
 namespace dossier::cli {
@@ -28,7 +29,7 @@ int list(const Invocation& invocation) {
         {row.text("name"), as_text(row["value"]), as_text(row["default"]), row.text("about")});
     rows.add(std::move(row));
   }
-  std::cout << (invocation.json() ? rows.dump() + "\n" : print(table));
+  std::cout << (invocation.json() ? rows.dump() + "\n" : print_folded(table));
   return 0;
 }
 
@@ -71,15 +72,15 @@ Command config_command() {
   command.group = Group::agents;
   command.summary = "Show and change the settings of auto-tools";
   command.details =
-      "list               every setting, its value and its default\n"
-      "get NAME           its value\n"
-      "set NAME VALUE     sets it for you, in the folder of the database\n"
-      "unset NAME         back to its default";
+      "  list            Print every setting, its value and its default\n"
+      "  get NAME        Print its value\n"
+      "  set NAME VALUE  Set it for you, in the folder of the database\n"
+      "  unset NAME      Set it back to its default";
   command.example = "dossier config set parallelLimit 3";
   command.options = {
       {"ACTION", "", "What to do (default: list)", false, false, {"list", "get", "set", "unset"}},
       {"NAME", "", "The setting"},
-      {"VALUE", "", "set: what it becomes"},
+      {"VALUE", "", "set: the new value"},
       {"--json", "", "Print JSON and nothing else on standard output"}};
   for (const auto& one : settings()) command.options[1].words.emplace_back(one.name);
   command.run = run_config;

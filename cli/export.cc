@@ -71,8 +71,9 @@ Command export_command() {
       "export",
       Group::store,
       "Write a project as the JSON that import reads",
-      "The newest snapshot of the project, or the one named, as a project export: for tools "
-      "that read\nthat format. Importing it again brings nothing new.",
+      "Writes the newest snapshot of the project, or the one named, as a project export, for tools "
+      "that read\nthat format. It holds modules, types and members; files, references and literals "
+      "are no part of it.",
       "dossier export --project Game > game.project.json",
       {{"--project", "NAME", "The project (default: the only one)", false, false},
        {"--snapshot", "ID", "This snapshot, by id or label (default: the newest)", false, false},

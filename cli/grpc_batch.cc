@@ -314,12 +314,14 @@ int run_grpc_batch(const Invocation& invocation) {
 GrpcAction grpc_batch_action() {
   return {
       "batch",
-      "batch DATASET      fixes every case DATASET/PROJECT/{pullrequest,issue}/NAME, each in a\n"
-      "                   process and a database of its own, in a folder of --out; what fails or\n"
-      "                   crashes is told, and stops no other. --resume goes on after a stop of "
+      "  batch DATASET      fixes every case DATASET/PROJECT/{pullrequest,issue}/NAME, each in a\n"
+      "                     process and a database of its own, in a folder of --out; what fails "
+      "or\n"
+      "                     crashes is told, and stops no other. --resume goes on after a stop of "
       "any\n"
-      "                   kind without repeating a case that has ended. Options of fix are passed\n"
-      "                   on. Exit status 2: not every case was fixed",
+      "                     kind without repeating a case that has ended. Options of fix are "
+      "passed\n"
+      "                     on. Exit status 2: not every case was fixed",
       {{"--jobs", "N", "batch: cases at a time (default: 1)"},
        {"--resume", "", "batch: go on with the batch that is in the folder"},
        {"--retry", "", "batch: go on, and repeat the cases that were not fixed"},

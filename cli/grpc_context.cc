@@ -116,18 +116,18 @@ int run_context(const Invocation& invocation) {
 GrpcAction grpc_context_action() {
   return {
       "context",
-      "context [FOLDER FOLDER | CASE | REPO --rev A..B | A..B | SNAPSHOT SNAPSHOT]\n"
-      "                   what changed in the .proto files, which files have to follow, and what "
+      "  context [FOLDER FOLDER | CASE | REPO --rev A..B | A..B | SNAPSHOT SNAPSHOT]\n"
+      "                     what changed in the .proto files, which files have to follow, and what "
       "lies\n"
-      "                   around them. Two folders, a dataset's case (a folder with premerge_… "
+      "                     around them. Two folders, a dataset's case (a folder with premerge_… "
       "and\n"
-      "                   merge_…), two revisions, two snapshots; nothing means HEAD and the "
+      "                     merge_…), two revisions, two snapshots; nothing means HEAD and the "
       "work tree.\n"
-      "                   Imports what the database does not have. With --out, and for a case "
+      "                     Imports what the database does not have. With --out, and for a case "
       "into its\n"
-      "                   folder, writes 01_proto.txt to 05_suspectedFiles.txt and "
+      "                     folder, writes 01_proto.txt to 05_suspectedFiles.txt and "
       "master_context.json,\n"
-      "                   all of them or none; otherwise prints master_context.json",
+      "                     all of them or none; otherwise prints master_context.json",
       {{"--rev", "A..B", "Two revisions of the repository (default: of this folder's)"},
        {"--top", "N",
         "context: suspects whose contents are given (default: 3); suspects: that are "

@@ -281,13 +281,14 @@ void refuse_offline(const Invocation& invocation) {
 GrpcAction grpc_fix_action() {
   GrpcAction action{
       "fix",
-      "fix CONTEXT|CASE   lets a model mend the earlier version, whose .proto files are the later "
+      "  fix CONTEXT|CASE   lets a model mend the earlier version, whose .proto files are the "
+      "later "
       "ones, in\n"
-      "                   a dialogue of tags (docs/grpc.md). CONTEXT is a folder that context "
+      "                     a dialogue of tags (docs/grpc.md). CONTEXT is a folder that context "
       "wrote to, CASE\n"
-      "                   one of a dataset, whose context is made first. Prints the change as a "
+      "                     one of a dataset, whose context is made first. Prints the change as a "
       "unified\n"
-      "                   diff; exit status 2 if the dialogue did not come to its end",
+      "                     diff; exit status 2 if the dialogue did not come to its end",
       {},
       run_fix_action};
   action.options = {

@@ -151,15 +151,16 @@ int run_report(const Invocation& invocation) {
 GrpcAction grpc_score_action() {
   return {
       "score",
-      "score DATASET|RUN  compares what was fixed with what people did (merge_*): files touched,\n"
-      "                   hunks and lines in common, files that no longer parse, turns, tokens",
+      "  score DATASET|RUN  compares what was fixed with what people did (merge_*): files "
+      "touched,\n"
+      "                     hunks and lines in common, files that no longer parse, turns, tokens",
       {{"--against", "RUN", "score: another run beside it"}},
       run_score};
 }
 
 GrpcAction grpc_report_action() {
   return {"report",
-          "report RUN         the run as one page of HTML (default: RUN/report.html)",
+          "  report RUN         the run as one page of HTML (default: RUN/report.html)",
           {},
           run_report};
 }

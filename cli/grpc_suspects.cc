@@ -259,10 +259,10 @@ int run_suspects(const Invocation& invocation) {
 GrpcAction grpc_suspects_action() {
   return {
       "suspects",
-      "suspects [as context]\n"
-      "                   the files that have to follow, the most likely first: points by rule, "
+      "  suspects [as context]\n"
+      "                     the files that have to follow, the most likely first: points by rule, "
       "and the\n"
-      "                   lines that the rules saw. --explain PATH says all about one file",
+      "                     lines that the rules saw. --explain PATH says all about one file",
       {{"--explain", "PATH", "suspects: only this file, with every rule's points and evidence"},
        {"--csv", "", "suspects: as CSV with a header"}},
       run_suspects};

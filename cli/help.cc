@@ -91,7 +91,22 @@ std::string troff(const std::string& text) {
   return out;
 }
 
-// Breaks the text at spaces; what follows the first line is indented.
+// Where the first word may be broken so that its first part fits: behind a comma or a bar, or else
+// behind the word, as where it is quoted and for copying.
+size_t end_of_part(std::string_view text, size_t room) {
+  const size_t word = text.find_first_not_of(' '), space = text.find(' ', word);
+  const size_t end = std::min(space, text.size());
+  size_t last = space;
+  if (text.substr(word, end - word).find_first_of("'\"") != text.npos) return last;
+  for (size_t at = word; (at = text.find_first_of(",|", at)) < end - 1;) {
+    if (last != space && columns_of(text.substr(0, at + 1)) > room) break;
+    last = ++at;
+  }
+  return last;
+}
+
+// Breaks the text at spaces, a longer word behind its commas and bars; what follows the first line
+// is indented.
 std::string broken(std::string_view text, size_t width, size_t indent) {
   std::string out;
   for (size_t room = width;; room = width - indent) {
@@ -101,7 +116,7 @@ std::string broken(std::string_view text, size_t width, size_t indent) {
       if (columns_of(text.substr(0, at)) > room) break;
       if (text.find_first_not_of(' ') < at) last = at;
     }
-    if (last == text.npos) last = text.find(' ', text.find_first_not_of(' '));
+    if (last == text.npos) last = end_of_part(text, room);
     if (last == text.npos) return out.append(text) + "\n";
     out.append(text.substr(0, last)) += "\n";
     const size_t next = text.find_first_not_of(' ', last);
@@ -125,21 +140,25 @@ size_t second_column(std::string_view line, size_t width) {
 
 std::string fitted(const std::string& text, size_t width) {
   if (width == 0) return text;
-  std::string out, paragraph;
-  const auto end_paragraph = [&] {
-    if (!paragraph.empty()) out += broken(paragraph, width, 0);
-    paragraph.clear();
+  std::string out, block;  // a paragraph, or a row of a table with the lines that continue it
+  const auto end_block = [&] {
+    if (!block.empty()) out += broken(block, width, second_column(block, width));
+    block.clear();
   };
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    if (!line.empty() && line.front() != ' ') {
-      paragraph += (paragraph.empty() ? "" : " ") + line;
-      continue;
-    }
-    end_paragraph();
-    out += line.empty() ? "\n" : broken(line, width, second_column(line, width));
+    const size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    const bool is_in_row = block.starts_with("  ");
+    const bool continues = !block.empty() && (is_in_row ? indent > 2 : indent == 0);
+    if (line.empty() || !continues) end_block();
+    if (line.empty())
+      out += "\n";
+    else if (continues)
+      block += (is_in_row && block.find("  ", 2) == block.npos ? "  " : " ") + line.substr(indent);
+    else
+      block = line;
   }
-  end_paragraph();
+  end_block();
   return out;
 }
 

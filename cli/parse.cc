@@ -106,11 +106,12 @@ void check_values(int argc, const char* const* argv) {
 
 // What is wrong. An argument may be missing because a word that looks like an option was to be it.
 std::string problem_of(const CLI::ParseError& wrong, const CLI::App& app) {
-  if (dynamic_cast<const CLI::RequiredError*>(&wrong) != nullptr)
-    for (const auto& word : app.remaining(true))
-      if (word.size() > 1 && word.starts_with('-') && word != "--")
-        return CLI::ExtrasError({word}).what();
-  return wrong.what();
+  const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&wrong) != nullptr;
+  const auto words = app.remaining(true);
+  if (is_extra || dynamic_cast<const CLI::RequiredError*>(&wrong) != nullptr)
+    for (const auto& word : words)
+      if (word.size() > 1 && word.starts_with('-') && word != "--") return "unknown option " + word;
+  return is_extra && !words.empty() ? "unexpected argument '" + words.front() + "'" : wrong.what();
 }
 
 // What does what an option of another program does; "" = nothing is known of it.

@@ -80,8 +80,10 @@ bool holds_names(std::string_view title) {
   return std::find(std::begin(kTitles), std::end(kTitles), title) != std::end(kTitles);
 }
 
-// Of a path, too; but a module gives way to the names.
-bool ends_tell(std::string_view title) { return holds_names(title) || title == "module"; }
+// Of a path, too; but these give way to the names.
+bool ends_tell(std::string_view title) {
+  return holds_names(title) || title == "module" || title == "assembly" || title == "source";
+}
 
 // Widths that together fit: the widest column gives way first, names after everything else.
 std::vector<size_t> fit_widths(std::vector<size_t> widths, const std::vector<std::string>& titles,

@@ -202,4 +202,15 @@ std::vector<std::string> table_lines(const std::vector<std::vector<Pieces>>& row
   return out;
 }
 
+std::string print_folded(const Table& table) {
+  if (!on_terminal()) return print(table);
+  std::vector<std::vector<Pieces>> rows(1 + table.rows.size());
+  for (size_t i = 0; i < rows.size(); ++i)
+    for (const auto& cell : i == 0 ? table.titles : table.rows[i - 1])
+      rows[i].push_back({{printable(cell), Style::plain}});
+  std::string out;
+  for (const auto& line : table_lines(rows, terminal_width())) out += line + "\n";
+  return out;
+}
+
 }  // namespace dossier::cli

@@ -30,4 +30,7 @@ std::vector<Pieces> wrapped(const Pieces& text, size_t room, bool breaks_words);
 /// each row is told below the other, as "title: cell".
 std::vector<std::string> table_lines(const std::vector<std::vector<Pieces>>& rows, size_t room);
 
+/// The table with its cells folded where they do not fit the terminal; in a pipe, as print().
+std::string print_folded(const Table& table);
+
 }  // namespace dossier::cli
