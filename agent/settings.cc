@@ -104,7 +104,7 @@ const Setting& setting_named(std::string_view name) {
     if (setting.name == name) return setting;
     names += (names.empty() ? "" : ", ") + std::string(setting.name);
   }
-  throw Error(ErrorCode::not_found, "there is no such setting; there are " + names,
+  throw Error(ErrorCode::not_found, "no such setting; write one of " + names,
               std::string(name));
 }
 
@@ -141,8 +141,9 @@ Json parse_setting(const Setting& setting, std::string_view text) {
 }
 
 void set_setting(const std::string& database, const Setting& setting, const Json& value) {
-  if (database.empty() || !write_state(kKind, key_of(database, setting), value.dump()))
-    throw Error(ErrorCode::denied, kNoState);
+  if (database.empty()) throw Error(ErrorCode::denied, "a database in memory has no settings");
+  const std::string why = write_state(kKind, key_of(database, setting), value.dump());
+  if (!why.empty()) throw Error(ErrorCode::denied, why);
 }
 
 void unset_setting(const std::string& database, const Setting& setting) {

@@ -43,24 +43,22 @@ bool is_trusted(uid_t owner) {
   return caller && std::to_string(owner) == caller;
 }
 
-void check_owner(const std::string& file, const std::string& named, bool follow) {
+// Says who else it belongs to; "" if to nobody else.
+std::string other_owner(const std::string& file, bool follow) {
   struct stat status {};
-  if ((follow ? ::stat(file.c_str(), &status) : ::lstat(file.c_str(), &status)) != 0) return;
-  if (!is_trusted(status.st_uid))
-    throw Error(ErrorCode::denied,
-                file + " belongs to another user (" + std::to_string(status.st_uid) +
-                    ") and is not used; if you trust it, name it with --db",
-                named);
+  const int failed = follow ? ::stat(file.c_str(), &status) : ::lstat(file.c_str(), &status);
+  if (failed != 0 || is_trusted(status.st_uid)) return {};
+  return file + " belongs to another user (" + std::to_string(status.st_uid) + ")";
 }
 
-std::string trusted(const fs::path& found) {
-  const std::string file = database_file(found.string());
-  check_owner(found.parent_path().string(), found.string(), true);
-  check_owner(found.string(), found.string(), false);
-  check_owner(fs::path(file).parent_path().string(), found.string(), true);
+// The same of the database that was found as `found`, its folders and what lies beside it.
+std::string other_owner_of(const std::string& file, const fs::path& found) {
+  std::string other = other_owner(found.parent_path().string(), true);
+  if (other.empty()) other = other_owner(found.string(), false);
+  if (other.empty()) other = other_owner(fs::path(file).parent_path().string(), true);
   for (const char* end : {"", "-wal", "-shm", "-journal"})
-    check_owner(file + end, found.string(), false);
-  return file;
+    if (other.empty()) other = other_owner(file + end, false);
+  return other;
 }
 
 // All of it or, where the disk is full, nothing. A link would choose another file to write to.
@@ -87,11 +85,21 @@ std::string database_path(const std::optional<std::string>& given) {
   if (given) return database_file(*given);
   if (const char* named = std::getenv("DOSSIER_DB"); named && *named) return database_file(named);
   std::error_code none;
+  std::string passed_over;  // the first
   for (fs::path at = fs::current_path(none);; at = at.parent_path()) {
-    if (fs::is_regular_file(at / "dossier.db", none)) return trusted(at / "dossier.db");
+    if (const fs::path found = at / "dossier.db"; fs::is_regular_file(found, none)) {
+      const std::string file = database_file(found.string());
+      const std::string other = other_owner_of(file, found);
+      if (other.empty()) return file;
+      if (passed_over.empty()) passed_over = other;
+    }
     if (!at.has_relative_path()) break;
   }
-  return database_file("dossier.db");
+  if (passed_over.empty()) return database_file("dossier.db");
+  throw Error(ErrorCode::denied,
+              passed_over +
+                  ", so the database there is not used; if you trust it, name it with --db; if "
+                  "not, name one of your own: --db my.db");
 }
 
 void exclude_from_git(const std::string& path) {

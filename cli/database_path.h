@@ -8,8 +8,8 @@ namespace dossier::cli {
 /// The database: `given` (--db), else $DOSSIER_DB, else the nearest dossier.db in this folder or
 /// above, else dossier.db here (which may not exist). A symbolic link is resolved. A database that
 /// was found, with its folder and SQLite's files beside it, must belong to this user or root:
-/// another owner could choose what is read and where transcripts go. Throws Error{denied}
-/// otherwise, and what database_file throws.
+/// another owner could choose what is read and where transcripts go. Any other is passed over;
+/// throws Error{denied} if there is none but such, and what database_file throws.
 std::string database_path(const std::optional<std::string>& given);
 
 /// Whether a person named it: --db or $DOSSIER_DB. What is found may be anybody's.

@@ -6,6 +6,7 @@
 #include "cli/grpc.h"
 #include "cli/import.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
 #include "engine/path_text.h"
 #include "engine/readers/snapshot/fingerprint.h"
@@ -230,6 +231,8 @@ GrpcPair open_pair(const Invocation& invocation, const std::string& out) {
   pair.folder = versions.folder;
   pair.title = versions.title;
   pair.project = versions.project;
+  // Two snapshots are only read.
+  if (by_name && out.empty()) pair.store.emplace(open_reading(invocation));
   pair.database = database_of(invocation, out.empty() ? versions.folder : out);
   for (const auto* version : {&versions.before, &versions.after})
     if (!version->revision.empty()) snapshot::Repository(version->path).commit(version->revision);
@@ -247,7 +250,7 @@ GrpcPair open_pair(const Invocation& invocation, const std::string& out) {
                 "no database here yet, so no snapshots; name two folders or revisions",
                 pair.database);
   if (!by_name) exclude_from_git(pair.database);
-  if (is_there) pair.store.emplace(open_to_write(pair.database));
+  if (is_there && !pair.store) pair.store.emplace(open_to_write(pair.database));
   Pairing pairing(pair, versions);
   pair.before = pairing.take(versions.before);
   pair.after = pairing.take(versions.after);

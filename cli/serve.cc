@@ -77,6 +77,7 @@ void import_first(const Invocation& invocation, const std::string& database) {
   // Nothing is created for input that is not there.
   look_for(options);
   exclude_from_git(database);
+  options.wait.meanwhile = tell_waiting(database);
   Store store = open_or_make(database);
   const ImportReport report = import(store, options);
   for (const auto& warning : report.warnings) {
@@ -86,6 +87,8 @@ void import_first(const Invocation& invocation, const std::string& database) {
 
 int run_serve(const Invocation& invocation) {
   const HttpOptions options = options_of(invocation);
+  // A foreign one is read as it stands where nothing is to be written.
+  if (invocation.has("--read-only") && !invocation.has("--import")) open_reading(invocation);
   const std::string database = invocation.database();
   if (invocation.has("--import")) import_first(invocation, database);
 

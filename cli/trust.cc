@@ -45,11 +45,15 @@ int run_trust(const Invocation& invocation) {
               << (before == Origin::made ? " was made here by you" : " is trusted already") << "\n";
     return 0;
   }
+  if (const std::string why = why_no_state(); !why.empty()) throw Error(ErrorCode::denied, why);
+  if (std::filesystem::file_size(path) == 0)
+    throw Error(ErrorCode::invalid, "the file is empty, so there is nothing to trust", path);
   // Brings an older one up to date, which gives it an identity.
   Store store = ::access(path.c_str(), W_OK) == 0 ? open_to_write(path) : open_to_read(path);
   describe(store);
-  if (!remember(store.database(), Origin::trusted)) throw Error(ErrorCode::denied, kNoState);
-  std::cout << "trusted until the file is replaced; dossier trust --forget takes that back\n";
+  if (const std::string why = remember(store.database(), Origin::trusted); !why.empty())
+    throw Error(ErrorCode::denied, why);
+  std::cout << "trusted until the file is replaced; dossier trust --forget undoes that\n";
   return 0;
 }
 
@@ -62,12 +66,12 @@ Command trust_command() {
       "Let commands write a database that was not made here",
       "A dossier.db that came with a clone or an archive is only read until you trust it, once. "
       "What it\n"
-      "says of permissions, of settings and of servers of other programs is never believed. "
-      "One that\n"
-      "replaces it, with git pull for instance, has to be trusted again.",
+      "holds of permissions, settings and approved servers is never believed. A file that "
+      "replaces it,\n"
+      "after git pull for instance, has to be trusted again.",
       "dossier trust",
       {{"FILE", "", "The database (default: as for every command)", false, false},
-       {"--forget", "", "No longer", false, false}},
+       {"--forget", "", "Stop trusting it", false, false}},
       run_trust};
 }
 

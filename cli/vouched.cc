@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <iostream>
 #include <optional>
 
@@ -29,8 +30,8 @@ void tell_foreign(const std::string& path) {
   }
   std::cerr << "dossier: " << printable(path)
             << " was not made here by you: it is read as it stands"
-            << (beside.empty() ? "" : beside + "),")
-            << " and not written; if it is yours: dossier trust\n";
+            << (beside.empty() ? "" : beside + "),") << " and not written; if it is yours, "
+            << (why_no_state().empty() ? "run dossier trust\n" : "name it with --db\n");
 }
 
 }  // namespace
@@ -42,9 +43,10 @@ Store open_reading(const Invocation& invocation, std::shared_ptr<UnitCache> unit
     Store store = open_to_read(path, units);
     if (origin_of(store.database()) != Origin::foreign) return store;
   }
-  tell_foreign(path);
   seal_database(path);
-  return open_to_read(path, units);
+  Store store = open_to_read(path, units);
+  tell_foreign(path);  // now that it is one
+  return store;
 }
 
 bool finds_foreign(const Invocation& invocation) {
@@ -54,15 +56,18 @@ bool finds_foreign(const Invocation& invocation) {
 }
 
 Store open_or_make(const std::string& path) {
-  const bool is_new = !is_there(path);
+  std::error_code none;
+  const bool is_new = !is_there(path) || std::filesystem::file_size(path, none) == 0;
   Store store = open_to_write(path);
-  if (is_new && !remember(store.database(), Origin::made)) tell_not_remembered(path);
+  if (!is_new) return store;
+  if (const std::string why = remember(store.database(), Origin::made); !why.empty())
+    tell_not_remembered(path, why);
   return store;
 }
 
-void tell_not_remembered(const std::string& path) {
-  std::cerr << "dossier: " << printable(path) << " is not remembered as yours: " << kNoState
-            << "; name it with --db\n";
+void tell_not_remembered(const std::string& path, const std::string& why) {
+  std::cerr << "dossier: " << printable(why) << "; name " << printable(path)
+            << " with --db from now on\n";
 }
 
 }  // namespace dossier::cli

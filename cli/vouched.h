@@ -17,9 +17,10 @@ Store open_reading(const Invocation& invocation, std::shared_ptr<UnitCache> unit
 /// Whether the database was found, is there and is foreign.
 bool finds_foreign(const Invocation& invocation);
 
-/// Opens a database to write that may not be there yet: then it is made and remembered.
+/// Opens a database to write that may not be there yet, or be an empty file: then it is made and
+/// remembered.
 Store open_or_make(const std::string& path);
-/// Says on standard error that a database which was made here could not be remembered.
-void tell_not_remembered(const std::string& path);
+/// Says on standard error why a database that was made here is not remembered.
+void tell_not_remembered(const std::string& path, const std::string& why);
 
 }  // namespace dossier::cli

@@ -98,8 +98,7 @@ bool has_migrations(Database& db) {
 SchemaState schema_state(Database& db) {
   if (db.number("SELECT count(*) FROM sqlite_schema") == 0) return SchemaState::empty;
   auto done = has_migrations(db) ? recorded(db) : std::map<std::string, std::string>();
-  if (done.empty())
-    throw Error(ErrorCode::corrupt, "this SQLite file is not a dossier database", db.path());
+  if (done.empty()) throw Error(ErrorCode::corrupt, kNotOurs, db.path());
   std::string differs;
   size_t applied = 0;
   for (const auto& migration : schema::files()) {

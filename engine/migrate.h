@@ -10,6 +10,9 @@ namespace dossier {
 
 class Database;
 
+/// What is said of another program's file.
+inline constexpr const char* kNotOurs = "this SQLite file is not a dossier database";
+
 enum class SchemaState { empty, current, older };
 
 /// Compares the database with this program's migrations. Throws Error{conflict} for a newer schema,

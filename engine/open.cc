@@ -18,6 +18,7 @@
 #include "engine/error.h"
 #include "engine/functions.h"
 #include "engine/mapped_files.h"
+#include "engine/migrate.h"
 #include "engine/new_file.h"
 #include "engine/open_files.h"
 #include "engine/reserved.h"
@@ -43,18 +44,28 @@ int wait_a_moment(void*, int tries) {
   return 1;
 }
 
-// Has the database use a log, and opens it. What a new database changes for that is one page, so it
-// needs no journal on disk, which a killed process would leave.
-void use_log(sqlite3* db, const std::function<void(const char*)>& run) {
-  bool has_log = false;
-  const auto take = [](void* has, int, char** values, char**) {
-    *static_cast<bool*>(has) = std::string_view(values[0]) == "wal";
+// The first value that the statement answers.
+std::string answer(sqlite3* db, const char* sql) {
+  std::string out;
+  const auto take = [](void* to, int, char** values, char**) {
+    *static_cast<std::string*>(to) = values[0] != nullptr ? values[0] : "";
     return 0;
   };
-  const char* const ask = "PRAGMA journal_mode";
-  if (const int code = sqlite3_exec(db, ask, take, &has_log, nullptr); code != SQLITE_OK)
-    throw_sqlite(db, code, ask);
-  if (!has_log) run("PRAGMA journal_mode = MEMORY");
+  if (const int code = sqlite3_exec(db, sql, take, &out, nullptr); code != SQLITE_OK)
+    throw_sqlite(db, code, sql);
+  return out;
+}
+
+// Has the database use a log, and opens it. Another program's file is refused as it stands. What a
+// new database changes for that is one page, so it needs no journal on disk, which a killed process
+// would leave.
+void use_log(sqlite3* db, const std::function<void(const char*)>& run) {
+  if (answer(db, "PRAGMA journal_mode") != "wal") {
+    if (answer(db, "SELECT count(*) > 0 AND total(name = '_migration') = 0 FROM sqlite_schema") ==
+        "1")
+      throw Error(ErrorCode::corrupt, kNotOurs);
+    run("PRAGMA journal_mode = MEMORY");
+  }
   run("PRAGMA journal_mode = WAL");
   run("PRAGMA schema_version");
 }

@@ -4,7 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <vector>
 
@@ -21,18 +23,42 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMost = 1 << 20;
 
-// Makes the folder for this user alone; false if it is another's or cannot be made. A link is
+// Why the folder, or the nearest one above it, is no place for anything; "" if it looks like one.
+std::string why_unusable(const fs::path& folder) {
+  fs::path at = folder;
+  while (!is_anything_at(at) && at.has_relative_path()) at = at.parent_path();
+  struct stat status {};
+  std::string why;
+  if (::stat(at.c_str(), &status) != 0)
+    why = why_unreadable(at);
+  else if (!S_ISDIR(status.st_mode))
+    why = "is not a folder";
+  else if (at == folder && status.st_uid != ::geteuid())
+    why = "belongs to another user";
+  else if (::access(at.c_str(), W_OK | X_OK) != 0)
+    why = std::strerror(errno);
+  return why.empty() ? why : at.string() + ": " + why;
+}
+
+// Makes the folder for this user alone. Returns why it cannot be used; "" if it can. A link is
 // followed: the folder above is the person's own.
-bool make_private(const fs::path& folder) {
+std::string make_private(const fs::path& folder) {
   std::error_code failure;
   fs::create_directories(folder.parent_path(), failure);
-  ::mkdir(folder.c_str(), 0700);
+  int error = ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST ? 0 : errno;
   struct stat status {};
-  if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
-      status.st_uid != ::geteuid())
-    return false;
-  return (status.st_mode & 0777) == 0700 || ::chmod(folder.c_str(), 0700) == 0;
+  if (::stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+      status.st_uid == ::geteuid()) {
+    if ((status.st_mode & 0777) == 0700 || ::chmod(folder.c_str(), 0700) == 0) return {};
+    error = errno;
+  }
+  const std::string why = why_unusable(folder);
+  return why.empty() ? folder.string() + ": " + std::strerror(error) : why;
 }
+
+std::string cannot_remember(const std::string& why) { return "nothing can be remembered: " + why; }
+
+const char* const kNoPlace = "neither XDG_STATE_HOME nor HOME names a folder";
 
 // Whether `inner` is `outer` or lies in it, whatever leads to them, and before either is there.
 bool is_within(const fs::path& inner, const fs::path& outer) {
@@ -67,7 +93,13 @@ fs::path file_of(const fs::path& folder, std::string_view kind, std::string_view
 
 std::string state_folder() {
   const fs::path folder = place();
-  return !folder.empty() && make_private(folder) ? folder.string() : std::string();
+  return !folder.empty() && make_private(folder).empty() ? folder.string() : std::string();
+}
+
+std::string why_no_state() {
+  const fs::path folder = place();
+  const std::string why = folder.empty() ? kNoPlace : why_unusable(folder);
+  return why.empty() ? why : cannot_remember(why);
 }
 
 bool holds_state(const std::string& folder) {
@@ -83,23 +115,31 @@ bool is_in_state(const std::string& file) {
 std::optional<std::string> read_state(std::string_view kind, std::string_view key) {
   const std::string folder = existing_folder();
   if (folder.empty()) return std::nullopt;
-  const fs::path file = file_of(folder, kind, key);
-  if (!why_unreadable(file).empty()) return std::nullopt;
-  return read_regular(file, kMost);
+  try {
+    return read_regular(file_of(folder, kind, key), kMost);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
-bool write_state(std::string_view kind, std::string_view key, std::string_view record,
-                 bool durable) {
-  const std::string folder = state_folder();
-  if (folder.empty() || !make_private(fs::path(folder) / kind)) return false;
-  NewFile made(file_of(folder, kind, key));
-  for (size_t at = 0; at < record.size();) {
-    const ssize_t written = ::write(made.fd(), record.data() + at, record.size() - at);
-    if (written < 0) throw Error(ErrorCode::io, "cannot be written", made.made());
-    at += static_cast<size_t>(written);
+std::string write_state(std::string_view kind, std::string_view key, std::string_view record,
+                        bool durable) {
+  const fs::path folder = place();
+  if (folder.empty()) return cannot_remember(kNoPlace);
+  for (const fs::path& needed : {folder, folder / kind})
+    if (const std::string why = make_private(needed); !why.empty()) return cannot_remember(why);
+  try {
+    NewFile made(file_of(folder, kind, key));
+    for (size_t at = 0; at < record.size();) {
+      const ssize_t written = ::write(made.fd(), record.data() + at, record.size() - at);
+      if (written < 0) throw Error(ErrorCode::io, std::strerror(errno), made.made());
+      at += static_cast<size_t>(written);
+    }
+    made.replace(durable);
+  } catch (const Error& failure) {
+    return cannot_remember(failure.what());
   }
-  made.replace(durable);
-  return true;
+  return {};
 }
 
 bool remove_state(std::string_view kind, std::string_view key) {

@@ -18,12 +18,12 @@
 
 namespace dossier {
 
-/// The folder, made if it is missing. "" where there is no place for it (neither variable is set,
-/// or another user owns it): then nothing is remembered.
+/// The folder, made if it is missing. "" where it cannot be made or is another user's: then nothing
+/// is remembered.
 std::string state_folder();
-/// Why nothing is remembered then.
-inline constexpr const char* kNoState =
-    "nothing can be remembered, because neither XDG_STATE_HOME nor HOME names a folder of yours";
+/// Why nothing can be remembered, as a sentence for the person; "" where nothing speaks against it.
+/// Makes no folder.
+std::string why_no_state();
 
 /// Whether the folder is the state folder, or holds it at any depth.
 bool holds_state(const std::string& folder);
@@ -32,9 +32,10 @@ bool is_in_state(const std::string& file);
 
 /// The record of this key; absent if there is none or it cannot be read. At most 1 MB.
 std::optional<std::string> read_state(std::string_view kind, std::string_view key);
-/// Keeps the record; synced, if `durable`. Returns false if there is no place for it.
-bool write_state(std::string_view kind, std::string_view key, std::string_view record,
-                 bool durable = true);
+/// Keeps the record; synced, if `durable`. Returns why it could not, as a sentence for the person;
+/// "" = it is kept.
+std::string write_state(std::string_view kind, std::string_view key, std::string_view record,
+                        bool durable = true);
 /// Returns whether there was one.
 bool remove_state(std::string_view kind, std::string_view key);
 /// Where a kind has more than `most` records, removes those that `is_alive` denies.

@@ -101,14 +101,11 @@ void remember_log(const std::string& database, off_t least) {
   struct stat log {};
   const std::string path = database + std::string(kLog);
   if (::lstat(path.c_str(), &log) != 0 || log.st_size < least || !sqlite_has_open(log)) return;
-  try {
-    if (is_remembered(database)) return;
-    // File systems sync a file that takes the place of another (ext4's auto_da_alloc).
-    remove_state(kRemembered, identity(database));
-    write_state(kRemembered, identity(database), identity(path), false);
-  } catch (const Error&) {
-    // Without a place for the record, or while another process writes the same one.
-  }
+  if (is_remembered(database)) return;
+  // File systems sync a file that takes the place of another (ext4's auto_da_alloc).
+  remove_state(kRemembered, identity(database));
+  // Where it cannot be kept, a killed process's log is refused later: no reason to fail now.
+  write_state(kRemembered, identity(database), identity(path), false);
 }
 
 void refuse_side_files() {

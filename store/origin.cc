@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -12,7 +14,9 @@
 #include "engine/error.h"
 #include "engine/migrate.h"
 #include "engine/person_state.h"
+#include "engine/sealed.h"
 #include "engine/statement.h"
+#include "store/store.h"
 
 namespace dossier {
 namespace {
@@ -97,12 +101,33 @@ Origin origin_of(const std::string& path) {
   return origin_of(database);
 }
 
+namespace {
+
+bool is_unknown(const std::string& path) {
+  return ::access(path.c_str(), F_OK) == 0 && !is_sealed_database(path) &&
+         origin_of(path) == Origin::foreign;
+}
+
+[[noreturn]] void refuse_unknown(const std::string& path) {
+  const char* const advice = why_no_state().empty() ? "run `dossier trust`" : "name it with --db";
+  throw Error(ErrorCode::denied,
+              std::string("the database was not made here by you, so this command does not open "
+                          "it; if you trust it, ") +
+                  advice + "; if not, name one of your own: --db my.db",
+              path);
+}
+
+}  // namespace
+
 void require_known(const std::string& path) {
   {
     const std::lock_guard lock(required().mutex);
     required().paths.insert(path);
   }
-  check_required(path);
+  if (!is_unknown(path)) return;
+  seal_database(path);
+  Store::open_to_read(path);  // throws for what is no database, or an older one
+  refuse_unknown(path);
 }
 
 void check_required(const std::string& path) {
@@ -110,30 +135,26 @@ void check_required(const std::string& path) {
     const std::lock_guard lock(required().mutex);
     if (!required().paths.contains(path)) return;
   }
-  if (::access(path.c_str(), F_OK) == 0 && origin_of(path) == Origin::foreign)
-    throw Error(ErrorCode::denied,
-                "the database was not made here by you, so this command does not open it; `dossier "
-                "trust` once lets you use it, and --db FILE does for this command",
-                path);
+  if (is_unknown(path)) refuse_unknown(path);
 }
 
-bool remember(const std::string& file, const std::string& path, const std::string& identity,
-              Origin origin) {
+std::string remember(const std::string& file, const std::string& path, const std::string& identity,
+                     Origin origin) {
   const std::string key = key_of(file);
+  if (key.empty()) return file + ": " + std::strerror(errno);
   const std::string whole = std::filesystem::absolute(path).lexically_normal().string();
   const std::string_view word = origin == Origin::made ? kMade : kTrusted;
-  if (key.empty() ||
-      !write_state(kKind, key, Record{std::string(word), identity, key, whole}.text()))
-    return false;
+  std::string why = write_state(kKind, key, Record{std::string(word), identity, key, whole}.text());
+  if (!why.empty()) return why;
   prune_state(kKind, kMostRecords, [&](const std::string& text) {
     const Record record = Record::of(text);
     const std::string now = key_of(record.path);
     return record.key == key || (!now.empty() && record.key == now);
   });
-  return true;
+  return why;
 }
 
-bool remember(Database& database, Origin origin) {
+std::string remember(Database& database, Origin origin) {
   return remember(database.path(), database.path(), identity_of(database), origin);
 }
 

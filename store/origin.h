@@ -32,20 +32,21 @@ Origin origin_of(Database& database);
 Origin origin_of(const std::string& path);
 
 /// Throws Error{denied}, which says what a person can do, if the file at `path` is foreign, now or
-/// whenever a Store of this process opens it: another may have come to its place. No file is none.
+/// whenever a Store of this process opens it: another may have come to its place. One that is
+/// sealed may be foreign, since nobody writes it. No file is none, and of one that is no database
+/// that is what is told.
 void require_known(const std::string& path);
 /// Of a path that is opened: throws so where it was required.
 void check_required(const std::string& path);
 
 /// "" where it has none yet.
 std::string identity_of(Database& database);
-/// Records the file that stands at `file` now, and at `path` soon. Returns false if there is no
-/// place to remember it. Records of files that are gone are removed where there are over a
-/// thousand.
-bool remember(const std::string& file, const std::string& path, const std::string& identity,
-              Origin origin);
+/// Records the file that stands at `file` now, and at `path` soon. Returns why it could not; "" =
+/// it is recorded. Records of files that are gone are removed where there are over a thousand.
+std::string remember(const std::string& file, const std::string& path, const std::string& identity,
+                     Origin origin);
 /// The same of an open database.
-bool remember(Database& database, Origin origin);
+std::string remember(Database& database, Origin origin);
 /// Returns whether there was a record.
 bool forget_origin(const std::string& path);
 

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/migrate.h"
 #include "engine/pending.h"
+#include "engine/sealed.h"
 #include "store/index/name_words.h"
 #include "store/origin.h"
 #include "store/recover.h"
@@ -33,13 +34,19 @@ Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> un
     case SchemaState::current:
       break;
     case SchemaState::empty:
-      throw Error(ErrorCode::not_found, "the database is empty; `dossier import` fills it", path);
+      throw Error(ErrorCode::not_found,
+                  is_sealed_database(path)
+                      ? "the file is empty; remove it, and `dossier import` makes a database"
+                      : "the database is empty; `dossier import` fills it",
+                  path);
     case SchemaState::older:
-      throw Error(
-          ErrorCode::conflict,
-          "the database was made by an older version of dossier; any command that writes, such as "
-          "`dossier import`, brings it up to date",
-          path);
+      throw Error(ErrorCode::conflict,
+                  std::string("the database was made by an older version of dossier; ") +
+                      (is_sealed_database(path)
+                           ? "if it is yours, `dossier trust` brings it up to date"
+                           : "any command that writes, such as `dossier import`, brings it up to "
+                             "date"),
+                  path);
   }
   return Store(std::make_unique<Parts>(std::move(database), system_clock(), std::move(units)));
 }

@@ -69,8 +69,8 @@ NewDatabase::Made::~Made() {
   for (const char* end : kLogEnds) remove_leftover(path + end);
 }
 
-NewDatabase::NewDatabase(const std::string& path, int lease_wait_ms)
-    : path_(database_file(path)), lease_(path_, lease_wait_ms), made_{path_ + kFirstEnd} {
+NewDatabase::NewDatabase(const std::string& path, const LeaseWait& wait)
+    : path_(database_file(path)), lease_(path_, wait), made_{path_ + kFirstEnd} {
   if (::access(path_.c_str(), F_OK) != 0) store_.emplace(Store::open_fresh(path_));
 }
 
@@ -84,7 +84,7 @@ bool NewDatabase::publish() {
   remove_stale_log(path_);
   // Before it stands there: whoever is killed in between has left no database that is foreign.
   const std::string made = copied ? "/proc/self/fd/" + std::to_string(copied.number()) : made_.path;
-  remember(made, path_, identity, Origin::made);
+  why_not_remembered_ = remember(made, path_, identity, Origin::made);
   const bool placed = place(made_.path, copied.number(), path_);
   const int reason = errno;
   if (!placed && reason != EEXIST) throw Error(ErrorCode::io, std::strerror(reason), path_);

@@ -18,7 +18,7 @@ class NewDatabase {
  public:
   /// Holds the import lease for `path` during its lifetime. Throws Error{conflict} as ImportLease
   /// does.
-  explicit NewDatabase(const std::string& path, int lease_wait_ms = 60'000);
+  explicit NewDatabase(const std::string& path, const LeaseWait& wait = {});
   NewDatabase(const NewDatabase&) = delete;
 
   /// Null if another process has created the database since the call.
@@ -26,6 +26,8 @@ class NewDatabase {
   /// Closes the database and moves it to its path, durably. Returns false if another database
   /// exists there by now; this one is then removed.
   bool publish();
+  /// After publish(): why the database is not remembered as the person's; "" = it is.
+  const std::string& why_not_remembered() const { return why_not_remembered_; }
 
  private:
   // Removes the file unless it was published.
@@ -34,7 +36,7 @@ class NewDatabase {
     ~Made();
   };
 
-  std::string path_;
+  std::string path_, why_not_remembered_;
   ImportLease lease_;
   Made made_;
   std::optional<Store> store_;  // closed before the file is removed

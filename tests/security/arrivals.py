@@ -165,9 +165,9 @@ def settings(dossier):
 
 READING = (("broad", "Player"), ("find", "player"), ("find", "@"), ("clear", "Game.PlayerStats"), ("status",), ("snapshots",),
            ("sql", "SELECT name FROM types ORDER BY 1"), ("export",), ("sessions",), ("note",), ("ls",), ("grep", "Player"),
-           ("status", "--json"), ("find", "--complete", "kind:"))
+           ("status", "--json"), ("find", "--complete", "kind:"), ("grpc", "suspects", "1", "1"))
 WRITING = (("import", str(GAME)), ("import", ".", "--watch"), ("chat",), ("chat", "--mode", "agent"), ("ask", "what is it?"),
-           ("mcp",), ("serve", "--port", "0"), ("serve", "--port", "0", "--read-only"), ("note", "Game.PlayerStats", "x"),
+           ("mcp",), ("serve", "--port", "0"), ("note", "Game.PlayerStats", "x"),
            ("drop", "1"), ("compact",), ("sessions", "import", "x.jsonl"), ("sessions", "undo"), ("replay", "--fork", "1"),
            ("find", "--save", "mine", "player"), ("find", "mine", "--forget"))
 
@@ -292,6 +292,44 @@ def served(dossier):
         server.wait(60)
 
 
+def served_to_read(dossier):
+    """A server that only reads answers from somebody else's database as it stands, and from none that replaces it."""
+    with World(dossier) as world:
+        place, other = world.arrival(), world.arrival("other")
+        for end in ("-wal", "-shm"):
+            (place / f"dossier.db{end}").unlink(missing_ok=True)
+        (place / "dossier.db-wal").write_bytes(b"\x37\x7f\x06\x82" + bytes(4096))
+        before = held(place)
+        server = subprocess.Popen([dossier, "serve", "--port", "0", "--read-only"], cwd=place, env=world.base,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        address = server.stdout.readline().split()[-1].rstrip("/")
+
+        def ask(route, body=None):
+            asked = urllib.request.Request(address + route, data=body and json.dumps(body).encode(),
+                                           headers={"Content-Type": "application/json", "Sec-Fetch-Site": "same-origin"})
+            try:
+                with urllib.request.urlopen(asked, timeout=20) as answer:
+                    return answer.status, answer.read().decode()
+            except urllib.error.HTTPError as error:
+                return error.code, error.read().decode()
+
+        lookup = "/api/search/broad?regex=PlayerStats"
+        check("Game.PlayerStats" in ask(lookup)[1], f"a lookup is answered {ask(lookup)}")
+        check("Game" in ask("/api/sql", {"query": "SELECT name FROM projects"})[1], "no SQL")
+        check(ask("/api/notes", {"symbol": "Game.PlayerStats", "text": "x"})[0] == 403, "a note is taken")
+        check(ask("/api/import", {"path": str(GAME)})[0] == 403, "an import is taken")
+        check(held(place) == before, "a server that only reads changes the folder")
+        (other / "dossier.db").replace(place / "dossier.db")
+        before = held(place)
+        check(ask(lookup)[0] >= 400 or "Game.PlayerStats" in ask(lookup)[1], "another answer")
+        check(held(place) == before, "what replaced the file is written")
+        server.terminate()
+        said = server.communicate(timeout=60)[1]
+        check(said.count(SAID) == 1 and "without its log (-wal)" in said, f"serve --read-only says {said}")
+        check(is_refused(world.run("serve", "--port", "0", "--read-only", "--import", GAME, at=other.parent / "arrival")),
+              "an import before serving is not refused")
+
+
 def records(dossier):
     """A session that a file says was recorded here grants neither its folder nor its permissions."""
     with World(dossier) as world:
@@ -331,16 +369,18 @@ def nowhere(dossier):
         place = world.folder("place")
         here = {"at": place, "without": ("HOME", "XDG_STATE_HOME")}
         done = world.run("import", GAME, "--project", "Game", **here)
-        check(done.returncode == 0 and "is not remembered as yours" in done.stderr, f"import says {done.stderr}")
+        check(done.returncode == 0 and "nothing can be remembered" in done.stderr, f"import says {done.stderr}")
         check(SAID in world.run("broad", "Player", **here).stderr, "it is known all the same")
-        check(is_refused(world.run("import", GAME, "--project", "Other", **here)), "it is written all the same")
+        refused = world.run("import", GAME, "--project", "Other", **here)
+        check(refused.returncode == 1 and "--db" in refused.stderr and "dossier trust" not in refused.stderr,
+              f"import advises: {refused.stderr}")
         check(world.run("import", GAME, "--project", "Other", "--db", "dossier.db", **here).returncode == 0, "--db is no word")
         done = world.run("trust", **here)
         check(done.returncode == 1 and "nothing can be remembered" in done.stderr, f"trust says {done.stdout}{done.stderr}")
 
 
 def main(dossier):
-    for part in (approvals, siblings, settings, reading_and_writing, words, pulls, served, records, above, nowhere):
+    for part in (approvals, siblings, settings, reading_and_writing, words, pulls, served, served_to_read, records, above, nowhere):
         part(dossier)
     print("\n".join(complaints) or "what arrived was read and believed in nothing")
     return 1 if complaints else 0

@@ -9,6 +9,7 @@ no file are refused.
 import json
 import os
 import pathlib
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -69,6 +70,13 @@ def owners(dossier):
         check(not used(), "somebody else's file in a folder above is used")
         check(place.run(*asked).returncode != 0, "somebody else's file in this folder is used")
         check(place.run("import", GAME, folder=below).returncode != 0, "somebody else's file is imported into")
+        nearer = place.path / "a" / "dossier.db"
+        shutil.copy(database, nearer)
+        os.chown(nearer, OTHER, OTHER)
+        os.chown(database, 0, 0)
+        check(used(), "somebody else's file between hides one's own above")
+        nearer.unlink()
+        os.chown(database, OTHER, OTHER)
         check(used(more={"SUDO_UID": str(OTHER)}), "the file of whoever called sudo is refused")
         check(used(more={"DOSSIER_DB": str(database)}), "somebody else's file is refused though DOSSIER_DB names it")
         check(place.run("--db", database, *asked).returncode == 0 or place.run(*asked, "--db", database).returncode == 0,

@@ -35,7 +35,7 @@ std::optional<Approved> approved(const std::string& server) {
   return out;
 }
 
-bool approve(const ServerConfig& config, const std::vector<Definition>& tools) {
+std::string approve(const ServerConfig& config, const std::vector<Definition>& tools) {
   Json kept = Json::object();
   for (const auto& tool : tools)
     kept.set(tool.name, Json::object({{"hash", tool.hash}, {"shown", tool.shown()}}));

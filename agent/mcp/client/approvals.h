@@ -26,9 +26,9 @@ struct Approved {
 
 /// What was agreed to of this server, started in this folder; absent where nothing was.
 std::optional<Approved> approved(const std::string& server);
-/// Keeps the server and these tools as agreed to now, instead of what was before. Returns false if
-/// there is no place to remember it.
-bool approve(const ServerConfig& config, const std::vector<Definition>& tools);
+/// Keeps the server and these tools as agreed to now, instead of what was before. Returns why it
+/// could not; "" = they are kept.
+std::string approve(const ServerConfig& config, const std::vector<Definition>& tools);
 /// Returns whether there was anything to forget.
 bool forget(const std::string& server);
 

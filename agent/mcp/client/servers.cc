@@ -94,9 +94,9 @@ void Servers::open_one(const Configured& configured) {
   const auto before = approved(config.name);
   const bool is_known = before && before->config == config.digest;
   if (!configured.is_named && !is_known)
-    return host_.tell(config.name, (before ? "is configured otherwise since it was approved in "
-                                           : "is not approved, of ") +
-                                       configured.file + "; dossier mcp approve " + config.name);
+    return host_.tell(
+        config.name, std::string(before ? "has changed since it was approved" : "is not approved") +
+                         " (" + configured.file + "); run dossier mcp approve " + config.name);
   Started started = start(config, host_, stop_);
   auto server = std::make_unique<Server>();
   server->config = config;
@@ -106,8 +106,8 @@ void Servers::open_one(const Configured& configured) {
   const auto changes = changes_since(is_known ? before : std::nullopt, server->tools);
   if (!changes.none()) {
     if (host_.agree ? host_.agree(config.name, changes.shown) : configured.is_named && !is_known) {
-      if (!approve(config, server->tools))
-        host_.tell(config.name, std::string("approved for this time: ") + kNoState);
+      if (const std::string why = approve(config, server->tools); !why.empty())
+        host_.tell(config.name, "approved for this time: " + why);
       else if (!host_.agree)
         host_.tell(config.name, "approved with " + std::to_string(server->tools.size()) +
                                     " tools, since " + configured.file + " was named");
@@ -116,8 +116,9 @@ void Servers::open_one(const Configured& configured) {
         return std::find(changes.tools.begin(), changes.tools.end(), tool.name) !=
                changes.tools.end();
       });
-      host_.tell(config.name, "left out until approved, new or described otherwise: " +
-                                  listing(changes.tools) + "; dossier mcp approve " + config.name);
+      host_.tell(config.name, "tools that are new or have changed are left out until approved: " +
+                                  listing(changes.tools) + "; run dossier mcp approve " +
+                                  config.name);
     }
   }
   servers_.push_back(std::move(server));

@@ -20,7 +20,7 @@ void make(const std::string& path) { Store::open_to_write(path); }
 
 void remember_file(const std::string& path, Origin origin) {
   Database database = Database::open(path, OpenMode::read);
-  REQUIRE(remember(database, origin));
+  REQUIRE(remember(database, origin).empty());
 }
 
 }  // namespace
@@ -75,6 +75,20 @@ TEST_CASE("records of databases that are gone do not pile up", "[origin]") {
   CHECK(std::distance(begin(records), end(records)) == 2);
   CHECK(origin_of(stays) == Origin::made);
   CHECK(origin_of(last) == Origin::made);
+}
+
+TEST_CASE("a foreign database is required to be known, unless it is sealed", "[origin]") {
+  const test::StateHome home;
+  const std::string path = home / "d.db", other = home / "other.db";
+  make(path);
+  make(other);
+  CHECK_THROWS_AS(require_known(path), Error);
+  seal_database(path);
+  CHECK_NOTHROW(require_known(path));
+  CHECK_NOTHROW(Store::open_to_read(path));
+  CHECK_THROWS_AS(Store::open_to_write(path), Error);
+  fs::rename(other, path);
+  CHECK_THROWS_AS(Store::open_to_read(path), Error);
 }
 
 TEST_CASE("a sealed database is read without its log, and is written by nobody", "[origin]") {
