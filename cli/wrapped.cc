@@ -207,7 +207,7 @@ std::string print_folded(const Table& table) {
   std::vector<std::vector<Pieces>> rows(1 + table.rows.size());
   for (size_t i = 0; i < rows.size(); ++i)
     for (const auto& cell : i == 0 ? table.titles : table.rows[i - 1])
-      rows[i].push_back({{printable(cell), Style::plain}});
+      rows[i].push_back(Pieces{{printable(cell), Style::plain}});
   std::string out;
   for (const auto& line : table_lines(rows, terminal_width())) out += line + "\n";
   return out;

@@ -50,7 +50,7 @@ TEST_CASE("without a place for it nothing of the person's state is kept, and the
           "[state]") {
   const StateHome home;
   const auto check = [&](const std::string& why, bool is_seen_before) {
-    const std::string told = "nothing can be remembered: " + home.path() + "/dossier" + why;
+    const std::string told = "nothing can be remembered: " + (home / "dossier") + why;
     CHECK(why_no_state() == (is_seen_before ? told : ""));
     CHECK(write_state("databases", "1:2", "text") == told);
     CHECK_FALSE(read_state("databases", "1:2"));
