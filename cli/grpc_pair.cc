@@ -231,8 +231,10 @@ GrpcPair open_pair(const Invocation& invocation, const std::string& out) {
   pair.folder = versions.folder;
   pair.title = versions.title;
   pair.project = versions.project;
+  std::error_code none;
   // Two snapshots are only read.
-  if (by_name && out.empty()) pair.store.emplace(open_reading(invocation));
+  if (by_name && out.empty() && fs::exists(database_path(invocation.optional("--db")), none))
+    pair.store.emplace(open_reading(invocation));
   pair.database = database_of(invocation, out.empty() ? versions.folder : out);
   for (const auto* version : {&versions.before, &versions.after})
     if (!version->revision.empty()) snapshot::Repository(version->path).commit(version->revision);
@@ -240,7 +242,6 @@ GrpcPair open_pair(const Invocation& invocation, const std::string& out) {
     pair.commit = snapshot::Repository(versions.before.path).commit(versions.before.revision);
   if (!by_name && versions.after.revision.empty())
     pair.after_root = absolute_source(versions.after.path);
-  std::error_code none;
   const fs::path home = fs::path(pair.database).parent_path();
   if (!by_name && !home.empty()) fs::create_directories(home);
   pair.reservation.emplace(pair.database);

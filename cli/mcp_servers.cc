@@ -40,7 +40,8 @@ std::vector<std::string> places(const Invocation& invocation, const std::string&
 
 std::string file_shown(const std::string& file) {
   std::error_code none;
-  const fs::path near = fs::absolute(file, none).lexically_proximate(fs::current_path(none));
+  const fs::path near =
+      fs::absolute(file, none).lexically_normal().lexically_proximate(fs::current_path(none));
   return near.empty() || near.native().starts_with("..") ? file : near.string();
 }
 

@@ -12,6 +12,8 @@
 #include "engine/json.h"
 #include "engine/json_value.h"
 #include "engine/no_sigpipe.h"
+#include "engine/sealed.h"
+#include "store/origin.h"
 
 namespace dossier {
 namespace {
@@ -93,7 +95,12 @@ SqlAnswer run_sql_request(const std::string& program, const std::string& databas
   const int64_t timeout_ms = *parse_sql_request(body).limits.timeout_ms;
   const auto deadline = SteadyClock::now() + std::chrono::milliseconds(timeout_ms) + grace;
   const NoSigpipe no_signal;  // from a child that reads no more, which says why in its output
-  Child child({program, "--db", database, "sql", "--request"});
+  check_required(database);
+  // A sealed one was found, and the child finds and seals it too: named, it would be opened as the
+  // person's own.
+  std::vector<std::string> words{program, "sql", "--request"};
+  if (!is_sealed_database(database)) words.insert(words.begin() + 1, {"--db", database});
+  Child child(words);
   std::string& output = child.output;
   bool is_over = false;
   while (!child.output_ended() && !is_over && child.step(body))
