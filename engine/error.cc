@@ -3,25 +3,9 @@
 namespace dossier {
 
 std::string_view name_of(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::invalid:
-      return "invalid";
-    case ErrorCode::not_found:
-      return "not_found";
-    case ErrorCode::conflict:
-      return "conflict";
-    case ErrorCode::denied:
-      return "denied";
-    case ErrorCode::limit:
-      return "limit";
-    case ErrorCode::corrupt:
-      return "corrupt";
-    case ErrorCode::io:
-      return "io";
-    case ErrorCode::internal:
-      return "internal";
-  }
-  return "internal";
+  static constexpr std::string_view kNames[] = {"invalid", "not_found", "conflict", "denied",
+                                                "limit",   "corrupt",   "io",       "internal"};
+  return kNames[static_cast<size_t>(code)];
 }
 
 Error::Error(ErrorCode code, std::string message, std::string origin)
