@@ -13,4 +13,11 @@ constexpr std::string_view folder_before(std::string_view path) {
   return path.substr(0, path.rfind('/') + 1);
 }
 
+/// The ending of its file's name, from the last dot on; "" where there is none.
+constexpr std::string_view ending_of(std::string_view path) {
+  const auto name = file_name_of(path);
+  const auto dot = name.rfind('.');
+  return dot == name.npos ? std::string_view() : name.substr(dot);
+}
+
 }  // namespace dossier

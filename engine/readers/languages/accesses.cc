@@ -93,15 +93,12 @@ Access Accesses::of_argument(const Mention& mention, uint32_t holder) {
 
 /// A value that is named without its type: `case RED`, `.red`.
 Access Accesses::of_case(const Mention& mention, std::string_view name, uint32_t holder) {
-  const auto text_of = [&](const Span& span) {
-    return text_.substr(span.begin, span.end - span.begin);
-  };
   Access access;
   std::string type;
   if (!mention.of.empty())
-    type = receivers_.declared(text_of(mention.of), holder);
+    type = receivers_.declared(mention.of.of(text_), holder);
   else if (!mention.receiver.empty())
-    type = receivers_.of(text_of(mention.receiver), holder).type;
+    type = receivers_.of(mention.receiver.of(text_), holder).type;
   else if (holder != kNone)
     type = receivers_.result(holder);
   if (type.empty() || is_literal(type)) return access;
@@ -126,7 +123,7 @@ Access Accesses::meant(const Mention& mention, const Written& written, const std
     return of_argument(mention, holder);
   if (mention.kind == kCase) return of_case(mention, name, holder);
   if (!mention.of.empty()) {
-    const auto of = text_.substr(mention.of.begin, mention.of.end - mention.of.begin);
+    const auto of = mention.of.of(text_);
     access.type = receivers_.declared(of, holder);
     if (is_literal(access.type)) access.type.clear();
     return access;

@@ -10,10 +10,6 @@ namespace {
 
 constexpr uint32_t kVisibilityBits = kPublic | kPrivate | kProtected | kInternal;
 
-std::string_view text_of(std::string_view text, const Span& span) {
-  return text.substr(span.begin, span.end - span.begin);
-}
-
 /// Where the definition's own text starts: behind the attributes inside it, before its name.
 uint32_t head_begin(const Captures& captures, std::string_view text, const Definition& definition) {
   uint32_t begin = definition.node.begin;
@@ -144,7 +140,7 @@ uint32_t flags_by_name(Visibility visibility, std::string_view name) {
 uint32_t flags_of(const Language& language, const Captures& captures, std::string_view text,
                   const Definition& definition, Visibility otherwise) {
   const auto begin = head_begin(captures, text, definition);
-  const auto name = text_of(text, definition.name);
+  const auto name = definition.name.of(text);
   uint32_t flags =
       modifiers_in(language.modifiers, text.substr(begin, definition.name.begin - begin)) |
       modifiers_in(language.modifiers, line_before(text, definition.node.begin));
@@ -152,7 +148,7 @@ uint32_t flags_of(const Language& language, const Captures& captures, std::strin
   if (!hides.empty() && name.starts_with(hides)) flags |= kPrivate;
   if ((flags & kVisibilityBits) == 0) flags |= flags_by_name(otherwise, name);
   if (definition.kind == "property" && !definition.accessors.empty()) {
-    const auto accessors = text_of(text, definition.accessors);
+    const auto accessors = definition.accessors.of(text);
     if (accessors.find("set") == accessors.npos && accessors.find("init") == accessors.npos) {
       flags |= kReadOnly;
     }
@@ -163,7 +159,7 @@ uint32_t flags_of(const Language& language, const Captures& captures, std::strin
   while (attribute != captures.attributes.begin()) {
     --attribute;
     if (attribute->end_row + 2 < definition.node.row) break;
-    const auto decorator = text_of(text, *attribute);
+    const auto decorator = attribute->of(text);
     for (const auto& [word, flag] : language.decorators) flags |= decorator == word ? flag : 0u;
     if (attribute->end_row + 1 < definition.node.row) break;
   }
@@ -182,17 +178,17 @@ std::string signature_of(const Captures& captures, std::string_view text,
   const auto list = text.substr(begin, std::max(begin, definition.name.begin) - begin);
   if (definition.type.empty() && definition.kind == "variable" &&
       (list.find(',') != list.npos || text.substr(definition.name.end, 1) == ",")) {
-    return collapse(text_of(text, definition.name));  // a, b = 1, 2
+    return collapse(definition.name.of(text));  // a, b = 1, 2
   }
   if (definition.kind == "enum_member" && definition.node.begin != definition.name.begin) {
-    const auto head = text_of(text, definition.node);
-    if (head.find(',') != head.npos) return collapse(text_of(text, definition.name));
+    const auto head = definition.node.of(text);
+    if (head.find(',') != head.npos) return collapse(definition.name.of(text));
   }
   if (definition.type.empty()) {
     return signature_text(head_to(std::max(end, definition.name.end)));
   }
-  const auto name = text_of(text, definition.name);
-  const auto type = text_of(text, definition.type);
+  const auto name = definition.name.of(text);
+  const auto type = definition.type.of(text);
   if (definition.type.end <= definition.name.begin) {
     // "private int a, b": the declaration up to its type, and the one name; a method's whole head.
     const auto between =

@@ -25,11 +25,6 @@ Span span_of(TSNode node) {
   return span;
 }
 
-/// From the one's beginning to the other's end.
-Span both(const Span& first, const Span& last) {
-  return {first.begin, last.end, first.row, last.end_row, first.column};
-}
-
 /// Collects the matches of one file.
 class Collector {
  public:
@@ -41,164 +36,30 @@ class Collector {
     if (!holds(match)) return true;
     bool counts_as_match = true;
     const auto counts = [&](uint32_t at) { return part == nullptr || blank_at(part->blanks, at); };
-    const auto keep = [&](std::vector<Span>& spans, const Span& span) {
-      if (counts(span.begin)) spans.push_back(span);
-    };
-    Definition definition;
-    Import import;
-    Span receiver, of, body, bound, generic, predicate, passed;
-    Local local;
+    MatchParts parts;
     const size_t mentions_before = captures.mentions.size();
     for (uint16_t i = 0; i < match.capture_count; ++i) {
-      const auto& [role, kind] = compiled_.names[match.captures[i].index];
-      const Span span = span_of(match.captures[i].node);
-      switch (role) {
-        case Role::definition:
-          definition.kind = kind;
-          definition.node = span;
-          measure_head(definition, match.captures[i].node);
-          break;
-        case Role::mention:
-          if (counts(span.begin)) captures.mentions.push_back({kind, span, {}, {}});
-          break;
-        case Role::name:
-          definition.name = span;
-          break;
-        case Role::type:
-          definition.type = span;
-          break;
-        case Role::value:
-          definition.value = span;
-          break;
-        case Role::owner:
-          definition.owner = span;
-          break;
-        case Role::self:
-          definition.self = span;
-          break;
-        case Role::assigned:
-          definition.assigned = span;
-          break;
-        case Role::result:
-          definition.result = span;
-          break;
-        case Role::local:
-          local.name = span;
-          break;
-        case Role::assigned_local:
-          local.name = span;
-          local.is_assigned = true;
-          break;
-        case Role::field_local:
-          local.name = span;
-          local.is_assigned = local.is_field = true;
-          break;
-        case Role::elements:
-          definition.value = span;
-          local.is_element = true;
-          break;
-        case Role::part:
-          local.part = span;
-          break;
-        case Role::within:
-          local.within = span;
-          break;
-        case Role::block:
-          keep(captures.blocks, span);
-          break;
-        case Role::hoisted:
-          keep(captures.hoisted, span);
-          break;
-        case Role::global:
-          keep(captures.globals, span);
-          break;
-        case Role::word:
-          counts_as_match = match.capture_count > 1;
-          if (captures.words.size() < most_words_) keep(captures.words, span);
-          break;
-        case Role::returned:
-          keep(captures.returned, span);
-          break;
-        case Role::receiver:
-          receiver = span;
-          break;
-        case Role::of:
-          of = span;
-          break;
-        case Role::import:
-          import.node = span;
-          break;
-        case Role::import_path:
-          import.path = import.path.empty() ? span : both(import.path, span);
-          break;
-        case Role::import_outer:
-          import.outer.push_back(span);
-          break;
-        case Role::import_name:
-          import.name = span;
-          break;
-        case Role::import_alias:
-          import.alias = span;
-          break;
-        case Role::import_default:
-          import.is_default = true;
-          break;
-        case Role::import_passed:
-          import.is_passed = true;
-          break;
-        case Role::import_module:
-          import.is_module = true;
-          break;
-        case Role::renamed:
-          passed = span;
-          break;
-        case Role::given_by_default:
-          keep(captures.defaults, span);
-          break;
-        case Role::attribute:
-          keep(captures.attributes, span);
-          [[fallthrough]];
-        case Role::above:
-          keep(captures.above, span);
-          break;
-        case Role::doc:
-          keep(captures.docs, span);
-          break;
-        case Role::comment:
-          keep(captures.comments, span);
-          break;
-        case Role::generic:
-          generic = span;
-          break;
-        case Role::bound:
-          bound = span;
-          break;
-        case Role::access:
-          keep(captures.accesses, span);
-          break;
-        case Role::literal:
-          keep(captures.literals, span);
-          break;
-        case Role::predicate:
-          predicate = span;
-          break;
-        case Role::tested_by:
-          local.tested_by = span;
-          break;
-        case Role::written:
-          keep(captures.written, span);
-          break;
-        case Role::body:
-          body = span;
-          break;
-        case Role::hidden:
-          break;
+      const CaptureRole& role = compiled_.roles[match.captures[i].index];
+      const TSNode node = match.captures[i].node;
+      const Span span = span_of(node);
+      if (role.put) {
+        role.put(parts, span);
+      } else if (role.list) {
+        if (role.list == &Captures::words) counts_as_match = match.capture_count > 1;
+        if (counts(span.begin)) keep(role.list, span);
+      } else if (!role.definition.empty()) {
+        parts.definition.kind = role.definition;
+        parts.definition.node = span;
+        measure_head(parts.definition, node);
+      } else if (!role.mention.empty() && counts(span.begin)) {
+        captures.mentions.push_back({role.mention, span, {}, {}});
       }
     }
+    auto& [definition, local, import, generic, passed, receiver, of, body, predicate] = parts;
     if (captures.mentions.size() > mentions_before && captures.mentions.back().kind == kMacroBody) {
       const Span whole = captures.mentions.back().node;
       captures.mentions.pop_back();
-      add_calls_of_macro(text_, whole, text_of(receiver), captures.mentions);
+      add_calls_of_macro(text_, whole, receiver.of(text_), captures.mentions);
       return counts_as_match;
     }
     for (size_t i = mentions_before; i < captures.mentions.size(); ++i) {
@@ -210,10 +71,10 @@ class Collector {
       local.value = definition.value;
       captures.locals.push_back(local);
     }
-    if (!predicate.empty()) predicates_[text_of(predicate)] = definition.type;
-    if (!generic.empty() && counts(generic.begin)) captures.generics.push_back({generic, bound});
-    if (!passed.empty() && counts(passed.begin))
-      captures.passed.push_back({definition.name, passed});
+    if (!predicate.empty()) predicates_[predicate.of(text_)] = definition.type;
+    if (!generic.name.empty() && counts(generic.name.begin)) captures.generics.push_back(generic);
+    if (!passed.as.empty() && counts(passed.as.begin))
+      captures.passed.push_back({definition.name, passed.as});
     if (!body.empty()) definition.head_end = body.begin;
     if (!definition.kind.empty() && !definition.name.empty()) {
       if (part == nullptr)
@@ -270,8 +131,10 @@ class Collector {
   Captures captures;
 
  private:
-  std::string_view text_of(const Span& span) const {
-    return text_.substr(span.begin, span.end - span.begin);
+  void keep(std::vector<Span> Captures::*list, const Span& span) {
+    if (list == &Captures::words && captures.words.size() >= most_words_) return;
+    (captures.*list).push_back(span);
+    if (list == &Captures::attributes) captures.above.push_back(span);
   }
 
   bool holds(const TSQueryMatch& match) const {
@@ -279,7 +142,7 @@ class Collector {
       for (uint16_t i = 0; i < match.capture_count; ++i) {
         if (match.captures[i].index != one.capture) continue;
         const Span span = span_of(match.captures[i].node);
-        const auto text = text_.substr(span.begin, span.end - span.begin);
+        const auto text = span.of(text_);
         const bool among = one.texts.empty() ? is_capital(text)
                                              : std::find(one.texts.begin(), one.texts.end(),
                                                          text) != one.texts.end();
@@ -315,7 +178,7 @@ class Collector {
   void take_tested() {
     for (Local& one : captures.locals) {
       if (one.tested_by.empty()) continue;
-      const auto told = predicates_.find(text_of(one.tested_by));
+      const auto told = predicates_.find(one.tested_by.of(text_));
       if (told != predicates_.end()) one.type = told->second;
     }
     std::erase_if(captures.locals,

@@ -67,6 +67,8 @@ struct Span {
 
   bool empty() const { return begin == end; }
   bool holds(const Span& other) const { return begin <= other.begin && other.end <= end; }
+  /// The piece of the file's text.
+  std::string_view of(std::string_view text) const { return text.substr(begin, end - begin); }
 };
 
 struct Definition {

@@ -23,7 +23,7 @@ class Exports {
   /// What the file gives by default.
   void add_default() {
     for (const Span& span : captures_.defaults) {
-      const auto full = full_name_of(text_of(span));
+      const auto full = full_name_of(span.of(text_));
       if (full.empty()) continue;
       outline_.module.details.push_back({0, DetailKind::result, form_.keep(full)});
       return;
@@ -33,15 +33,15 @@ class Exports {
   /// What the file gives under another name, or from another file.
   void add_passed() {
     for (const auto& [name, as] : captures_.passed) {
-      const auto full = full_name_of(text_of(name));
-      const bool is_own = text_of(name) == text_of(as) && !imports_.find(text_of(name));
-      if (full.empty() || is_own || text_of(as) == kDefault) continue;
+      const auto full = full_name_of(name.of(text_));
+      const bool is_own = name.of(text_) == as.of(text_) && !imports_.find(name.of(text_));
+      if (full.empty() || is_own || as.of(text_) == kDefault) continue;
       Reference reference;
       reference.kind = ReferenceKind::import;
       reference.line = name.row + 1;
       reference.column = name.column + 1;
       reference.target_type = reference.target_key = form_.keep(full);
-      reference.target = form_.keep(std::string(full) + kPassedAs + std::string(text_of(as)));
+      reference.target = form_.keep(std::string(full) + kPassedAs + std::string(as.of(text_)));
       reference.by_name = true;
       outline_.module.references.push_back(reference);
     }
@@ -55,13 +55,13 @@ class Exports {
       uint32_t member = entry.member;
       const auto& definition = captures_.definitions[i];
       if (entry.role == Entry::Role::type && !definition.result.empty()) {  // an alias
-        const std::string type = receivers_.declared(text_of(definition.result), i);
+        const std::string type = receivers_.declared(definition.result.of(text_), i);
         if (!type.empty())
           outline_.module.details.push_back(
               {ordinals_.type(entry.type), DetailKind::result, form_.keep(type)});
       }
       if (member == kNone && definition.kind == "attribute_field" && entry.type != kNone)
-        member = scopes_.value_of(entry.type, text_of(definition.name));
+        member = scopes_.value_of(entry.type, definition.name.of(text_));
       if (member == kNone ||
           (outline_.module.types[entry.type].members[member].flags & kConstructor))
         continue;
@@ -77,10 +77,6 @@ class Exports {
   }
 
  private:
-  std::string_view text_of(const Span& span) const {
-    return text_.substr(span.begin, span.end - span.begin);
-  }
-
   /// The full name of what the file defines or imports under this name; "" if it does neither.
   std::string_view full_name_of(std::string_view name) const {
     const Target target = scopes_.find("word", {}, name, kNone);

@@ -80,7 +80,7 @@ bool FlagRules::lacks_body(const Site& site, const Member& member) const {
   if (language_.lacks_body) return language_.lacks_body(site);
   const Definition& definition = site.definition;
   if (definition.accessors.empty()) return definition.head_end >= definition.node.end;
-  const auto accessors = text_of(definition.accessors);  // { get; set { … } }
+  const auto accessors = definition.accessors.of(text_);  // { get; set { … } }
   return accessors.find('{', 1) == accessors.npos && accessors.find("=>") == accessors.npos;
 }
 
@@ -104,7 +104,7 @@ void FlagRules::apply_access(uint32_t& flags, const Entry& entry,
   for (size_t i = 0; i < accesses_.size(); ++i) {
     const Span& access = captures_.accesses[i];
     if (access.begin > definition.node.begin) break;
-    if (accesses_[i] == holder) visibility = modifiers_in(language_.modifiers, text_of(access));
+    if (accesses_[i] == holder) visibility = modifiers_in(language_.modifiers, access.of(text_));
   }
   if (visibility == 0) return;
   flags = (flags & ~uint32_t{kPublic | kPrivate | kProtected}) | visibility;
@@ -144,9 +144,9 @@ bool FlagRules::is_named_like_type(const Entry& entry, const Definition& definit
   if (definition.kind != "method" && definition.kind != "function") return false;
   for (uint32_t at = entry.parent; at != kNone; at = entries_[at].parent) {
     if (entries_[at].role != Entry::Role::type) continue;
-    return text_of(captures_.definitions[at].name) == name;
+    return captures_.definitions[at].name.of(text_) == name;
   }
-  const auto written = text_of(definition.name);  // Price::Price
+  const auto written = definition.name.of(text_);  // Price::Price
   return written.ends_with(std::string(name) + "::" + std::string(name));
 }
 

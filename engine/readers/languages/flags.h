@@ -34,9 +34,6 @@ class FlagRules {
   Site site_of(const Entry& entry, const Definition& definition) const;
   /// The language row's is_open.
   bool opens(const Type& around, const Member* member, const Site& site) const;
-  std::string_view text_of(const Span& span) const {
-    return text_.substr(span.begin, span.end - span.begin);
-  }
   bool lacks_body(const Site& site, const Member& member) const;
   uint32_t primary_access(const Definition& definition) const;
   bool is_constructor(const Entry& entry, const Definition& definition,

@@ -42,20 +42,17 @@ bool is_within(std::string_view name, std::string_view path) {
 /// else there explains. Since every import is used, one that is not used under its path's end goes
 /// by such a name: by the only one, or the only one that is part of its path.
 void name_packages(std::string_view text, const Captures& captures, Imports& imports) {
-  const auto text_of = [&](const Span& span) {
-    return text.substr(span.begin, span.end - span.begin);
-  };
   std::unordered_set<std::string_view> heads;
   for (const Mention& mention : captures.mentions)
-    if (const auto head = head_of(text_of(mention.node)); !head.empty()) heads.insert(head);
+    if (const auto head = head_of(mention.node.of(text)); !head.empty()) heads.insert(head);
   std::vector<size_t> unused;
   for (size_t i = 0; i < imports.list.size(); ++i) {
     const Imported& one = imports.list[i];
     if (captures.imports[i].alias.empty() && !heads.contains(one.full)) unused.push_back(i);
   }
   if (unused.empty()) return;
-  for (const Local& local : captures.locals) heads.erase(text_of(local.name));
-  for (const Definition& one : captures.definitions) heads.erase(text_of(one.name));
+  for (const Local& local : captures.locals) heads.erase(local.name.of(text));
+  for (const Definition& one : captures.definitions) heads.erase(one.name.of(text));
   std::vector<std::string> unexplained;
   for (const std::string_view head : heads)
     if (!imports.find(head) && head.front() >= 'a' && head.front() <= 'z')
@@ -113,9 +110,6 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
                      const ImportMaps* maps, const Captures& captures, const Outline& outline) {
   const std::string_view path = outline.module.path;
   Holders holders(captures);
-  const auto text_of = [&](const Span& span) {
-    return text.substr(span.begin, span.end - span.begin);
-  };
   const auto around = [&](const Span& node) {
     const uint32_t holder = holders.of(node);
     return holder == kNone || outline.entries[holder].package.empty()
@@ -124,7 +118,7 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
   };
   std::unordered_map<std::string_view, std::string_view> modules;  // and where they are declared
   for (const Import& import : captures.imports)
-    if (import.is_module) modules.emplace(text_of(import.path), around(import.node));
+    if (import.is_module) modules.emplace(import.path.of(text), around(import.node));
   const auto declared_in = [&](std::string_view written) {
     const auto found = modules.find(written.substr(0, written.find(':')));
     return found == modules.end() ? std::string_view() : found->second;
@@ -135,14 +129,14 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     Imported one;
     one.node = import.node;
     one.at = !import.name.empty() ? import.name : import.is_default ? import.alias : import.path;
-    for (const Span& outer : import.outer) one.scope.append(text_of(outer)).append("::");
-    one.scope = collapse(one.scope.append(unquoted(text_of(import.path))));
+    for (const Span& outer : import.outer) one.scope.append(outer.of(text)).append("::");
+    one.scope = collapse(one.scope.append(unquoted(import.path.of(text))));
     if (maps)
       if (auto mapped = maps->relative(path, one.scope, language)) one.scope = std::move(*mapped);
     // A package's is named by the package alone.
     const bool is_default = import.is_default && one.scope.starts_with('.');
-    const auto name = is_default ? kDefault : unquoted(text_of(import.name));
-    std::string local(text_of(import.alias));
+    const auto name = is_default ? kDefault : unquoted(import.name.of(text));
+    std::string local(import.alias.of(text));
     const ImportSite site{one.scope, path, base, around(import.node),
                           modules.empty() ? std::string_view() : declared_in(one.scope)};
     const std::string module = language.imported ? language.imported(site) : dotted(one.scope);
@@ -152,7 +146,7 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     if (one.scope.starts_with('.')) one.scope = module;
     // What it brings into view, it does in every file of its project.
     const auto global = language.global_import;
-    if (!global.empty() && text_of(import.node).starts_with(global)) one.scope = kGlobalImport;
+    if (!global.empty() && import.node.of(text).starts_with(global)) one.scope = kGlobalImport;
     if (!name.empty()) one.full.append(module.empty() ? "" : ".").append(name);
     if (local.empty() && !name.empty()) local = name;
     const bool is_all =
@@ -168,7 +162,7 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
           local = last_of(one.full);
           break;
         case Binds::first:  // `import a.b` binds a, whose b is reached through it
-          if (!text_of(import.node).starts_with("import")) break;
+          if (!import.node.of(text).starts_with("import")) break;
           local = one.full.substr(0, one.full.find('.'));
           if (local != one.full) one.bound = local;
           break;

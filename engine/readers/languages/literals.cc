@@ -118,8 +118,7 @@ void add_literals(const Language& language, std::string_view text, const Capture
     while (doc != captures.docs.end() && doc->end < span.begin) ++doc;
     const bool is_doc = doc != captures.docs.end() && span.holds(*doc);
     if (is_doc || span.end - span.begin > kLimit || imports.count(span.begin)) continue;
-    const std::string value =
-        string_value(text.substr(span.begin, span.end - span.begin), language.strings);
+    const std::string value = string_value(span.of(text), language.strings);
     if (value.empty()) continue;
     Literal literal;
     literal.source = ordinals.of(outline, holders.of(span));

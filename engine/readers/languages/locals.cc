@@ -16,14 +16,14 @@ Locals::Locals(std::string_view text, const Captures& captures, const Outline& o
     defined.insert(import.alias.empty() ? import.name.begin : import.alias.begin);
   std::map<std::pair<uint32_t, std::string_view>, bool> outer;  // names that `global` takes outside
   Holders outer_holders(captures);
-  for (const Span& name : captures.globals) outer[{outer_holders.of(name), text_of(name)}] = true;
+  for (const Span& name : captures.globals) outer[{outer_holders.of(name), name.of(text_)}] = true;
   Holders holders(captures);
   std::vector<uint32_t> held_by;
   for (const Local& local : captures.locals) held_by.push_back(holders.of(local.name));
   find_ranges(held_by);
   for (uint32_t i = 0; i < captures.locals.size(); ++i) {
     const Local& local = captures.locals[i];
-    const auto name = text_of(local.name);
+    const auto name = local.name.of(text_);
     if (defined.contains(local.name.begin) || outer.contains({held_by[i], name})) continue;
     Held& held = by_name_[name][held_by[i]];
     Range& range = ranges_[i];
@@ -41,9 +41,9 @@ void Locals::add_field(uint32_t index, uint32_t holder) {
   while (holder != kNone && outline_.entries[holder].role != Entry::Role::type)
     holder = outline_.entries[holder].parent;
   const Local& one = captures_.locals[index];
-  const auto [at, is_new] = fields_[text_of(one.name)].try_emplace(holder, index);
+  const auto [at, is_new] = fields_[one.name.of(text_)].try_emplace(holder, index);
   if (is_new || at->second == kNone) return;
-  if (text_of(captures_.locals[at->second].value) != text_of(one.value)) at->second = kNone;
+  if (captures_.locals[at->second].value.of(text_) != one.value.of(text_)) at->second = kNone;
 }
 
 /// The range of each: of the innermost block around it, if that is within its holder.

@@ -47,9 +47,6 @@ class Locals {
     Indexes all;            // in the order of the text
     bool is_whole = false;  // one of them is declared for all of its holder
   };
-  std::string_view text_of(const Span& span) const {
-    return text_.substr(span.begin, span.end - span.begin);
-  }
   void add_field(uint32_t index, uint32_t holder);
   void find_ranges(const std::vector<uint32_t>& holders);
   Indexes::const_iterator above(const Indexes& all, uint32_t at) const;

@@ -38,7 +38,7 @@ bool may_lead(std::string_view word) {
 
 void add_calls_of_macro(std::string_view text, const Span& body, std::string_view parameters,
                         std::vector<Mention>& mentions) {
-  const auto written = text.substr(body.begin, body.end - body.begin);
+  const auto written = body.of(text);
   if (written.find('(') == written.npos) return;
   const auto own = words_of(parameters);
   const auto tokens = plain_tokens(written);

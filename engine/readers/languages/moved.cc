@@ -1,19 +1,9 @@
 #include "engine/readers/languages/moved.h"
 
-#include <algorithm>
-
 #include "engine/path_parts.h"
 #include "engine/readers/languages/language.h"
 
 namespace dossier::languages {
-namespace {
-
-std::string_view ending_of(std::string_view path) {
-  const auto name = file_name_of(path);
-  return name.substr(std::min(name.rfind('.'), name.size()));
-}
-
-}  // namespace
 
 bool may_move(std::string_view language, std::string_view from, std::string_view to) {
   const Language& row = named(language);

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "engine/path_parts.h"
 #include "engine/readers/expansion.h"
 #include "engine/readers/languages/annotate.h"
 #include "engine/readers/languages/flags.h"
@@ -34,7 +35,7 @@ class Builder {
     module.name = module.path = module.text.keep(path);
     module.language = language.name;
     base_ = package_ = module.text.keep(base);
-    is_header_ = is_among(language.headers, path.substr(std::min(path.rfind('.'), path.size())));
+    is_header_ = is_among(language.headers, ending_of(path));
   }
 
   Outline build() {
@@ -45,9 +46,6 @@ class Builder {
   }
 
  private:
-  std::string_view text_of(const Span& span) const {
-    return text_.substr(span.begin, span.end - span.begin);
-  }
   Module& module() { return out_.module; }
 
   /// Leaves the entries on the stack that hold `definition`.
@@ -152,7 +150,7 @@ class Builder {
   }
 
   void place_scope(Entry& entry, const Definition& definition, std::string_view around) {
-    auto written = text_of(definition.name);
+    auto written = definition.name.of(text_);
     // What an inline namespace has, the one around it has: `inline namespace v1`, `a::inline v1`.
     const auto before =
         text_.substr(definition.node.begin, definition.name.begin - definition.node.begin);
@@ -174,7 +172,7 @@ class Builder {
 
   void place_type(Entry& entry, const Definition& definition, const KindOf& kind,
                   std::string_view around) {
-    auto written = text_of(definition.name);
+    auto written = definition.name.of(text_);
     if (written == language_.nameless.first) written = language_.nameless.second;
     std::string name;
     if (definition.kind == kAnonymous) {

@@ -11,60 +11,6 @@
 namespace dossier::languages {
 namespace {
 
-CaptureName role_of(std::string_view name) {
-  static constexpr std::pair<std::string_view, Role> kRoles[] = {
-      {"name", Role::name},
-      {"type", Role::type},
-      {"value", Role::value},
-      {"owner", Role::owner},
-      {"self", Role::self},
-      {"assigned", Role::assigned},
-      {"result", Role::result},
-      {"local", Role::local},
-      {"assigned_local", Role::assigned_local},
-      {"field_local", Role::field_local},
-      {"elements", Role::elements},
-      {"part", Role::part},
-      {"within", Role::within},
-      {"block", Role::block},
-      {"hoisted", Role::hoisted},
-      {"global", Role::global},
-      {"returned", Role::returned},
-      {"word", Role::word},
-      {"receiver", Role::receiver},
-      {"of", Role::of},
-      {"import", Role::import},
-      {"import.path", Role::import_path},
-      {"import.outer", Role::import_outer},
-      {"import.name", Role::import_name},
-      {"import.alias", Role::import_alias},
-      {"import.default", Role::import_default},
-      {"import.passed", Role::import_passed},
-      {"import.module", Role::import_module},
-      {"passed", Role::renamed},
-      {"default", Role::given_by_default},
-      {"attribute", Role::attribute},
-      {"above", Role::above},
-      {"doc", Role::doc},
-      {"comment", Role::comment},
-      {"generic", Role::generic},
-      {"bound", Role::bound},
-      {"body", Role::body},
-      {"access", Role::access},
-      {"literal", Role::literal},
-      {"written", Role::written},
-      {"predicate", Role::predicate},
-      {"tested_by", Role::tested_by},
-  };
-  if (name.starts_with("def.")) return {Role::definition, name.substr(4)};
-  if (name.starts_with("ref.")) return {Role::mention, name.substr(4)};
-  if (name.starts_with("_")) return {Role::hidden, {}};
-  for (const auto& [text, role] : kRoles) {
-    if (text == name) return {role, {}};
-  }
-  throw Error(ErrorCode::internal, "a language query has an unknown capture @" + std::string(name));
-}
-
 std::string text_of(std::string_view files_wanted) {
   std::string text;
   while (!files_wanted.empty()) {
@@ -135,7 +81,7 @@ std::unique_ptr<Compiled> compile(const Language& language) {
   for (uint32_t id = 0; id < ts_query_capture_count(query); ++id) {
     uint32_t length = 0;
     const char* name = ts_query_capture_name_for_id(query, id, &length);
-    compiled->names.push_back(role_of({name, length}));
+    compiled->roles.push_back(capture_role({name, length}));
   }
   for (uint32_t pattern = 0; pattern < ts_query_pattern_count(query); ++pattern) {
     compiled->patterns.push_back(conditions_of(query, pattern, language.grammar()));

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/readers/languages/capture_roles.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/languages/pattern_roots.h"
 
@@ -25,60 +26,6 @@ using Parser = std::unique_ptr<TSParser, Release<ts_parser_delete>>;
 using Tree = std::unique_ptr<TSTree, Release<ts_tree_delete>>;
 using Query = std::unique_ptr<TSQuery, Release<ts_query_delete>>;
 using Cursor = std::unique_ptr<TSQueryCursor, Release<ts_query_cursor_delete>>;
-
-/// The role of a capture.
-enum class Role : uint8_t {
-  definition,
-  mention,
-  name,
-  type,
-  value,
-  owner,
-  self,
-  assigned,
-  result,
-  local,
-  assigned_local,
-  field_local,
-  elements,
-  part,
-  within,
-  block,
-  hoisted,
-  global,
-  returned,
-  word,
-  receiver,
-  of,
-  import,
-  import_path,
-  import_outer,
-  import_name,
-  import_alias,
-  import_default,
-  import_passed,
-  import_module,
-  renamed,
-  given_by_default,
-  attribute,
-  above,
-  doc,
-  comment,
-  generic,
-  bound,
-  body,
-  access,
-  literal,
-  written,
-  predicate,
-  tested_by,
-  hidden,
-};
-
-struct CaptureName {
-  Role role;
-  std::string_view kind;  // after "def." or "ref."
-};
 
 /// `#any-of? @a "b" "c"` or `#not-any-of? @a "b" "c"`; `#not-capital? @a`, where no text is given.
 struct OneOf {
@@ -100,7 +47,7 @@ struct Conditions {
 struct Compiled {
   Query query;
   PatternRoots roots;
-  std::vector<CaptureName> names;    // by capture id
+  std::vector<CaptureRole> roles;    // by capture id
   std::vector<Conditions> patterns;  // by pattern
   std::vector<TSFieldId> ends;       // fields that end a definition's head
   TSFieldId accessors = 0, default_value = 0;

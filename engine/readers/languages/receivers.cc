@@ -67,7 +67,7 @@ Receivers::Receivers(const Language& language, std::string_view text, const Capt
   Holders returning(captures);
   for (const Span& value : captures.returned) returned_[returning.of(value)].push_back(value);
   for (const Generic& generic : captures.generics)
-    generics_[text_of(generic.name)].push_back(&generic);
+    generics_[generic.name.of(text_)].push_back(&generic);
 }
 
 std::string Receivers::own_type(uint32_t holder) const {
@@ -274,15 +274,15 @@ Receiver Receivers::named(std::string_view name, uint32_t holder) const {
 std::string Receivers::type_of_local(uint32_t index, uint32_t holder) {
   if (const auto found = types_.find(index); found != types_.end()) return found->second;
   const Local& one = captures_.locals[index];
-  const bool is_inferred = one.type.empty() || is_among("var auto let val", text_of(one.type));
+  const bool is_inferred = one.type.empty() || is_among("var auto let val", one.type.of(text_));
   std::string type;
   if (!is_inferred)
-    type = declared(text_of(one.type), holder);
+    type = declared(one.type.of(text_), holder);
   else if (!one.value.empty())
-    type = of(text_of(one.value), holder).type;
+    type = of(one.value.of(text_), holder).type;
   if (one.is_element && is_inferred) type = element_of(std::move(type));
   if (!one.part.empty() && !type.empty())
-    type.append(".").append(meant_name(language_, text_of(one.part)));
+    type.append(".").append(meant_name(language_, one.part.of(text_)));
   types_.emplace(index, type);
   return type;
 }
@@ -364,7 +364,7 @@ std::string Receivers::bound_of(std::string_view generic, uint32_t holder) {
   const Generic& meant = **(above - 1);
   const auto [known, is_new] = bounds_.try_emplace(meant.name.begin);
   if (!is_new || meant.bound.empty()) return known->second;  // "" also where it bounds itself
-  std::string bound = declared(text_of(meant.bound), holder);
+  std::string bound = declared(meant.bound.of(text_), holder);
   return bounds_[meant.name.begin] = std::move(bound);
 }
 
@@ -382,12 +382,12 @@ std::string Receivers::result(uint32_t entry) {
   const Definition& definition = captures_.definitions[entry];
   if (definition.kind == "enum_member") return own_type(entry);
   const Span& type = definition.result.empty() ? definition.type : definition.result;
-  if (!type.empty()) return declared(text_of(type), entry);
-  if (!definition.value.empty()) return of(text_of(definition.value), entry).type;
+  if (!type.empty()) return declared(type.of(text_), entry);
+  if (!definition.value.empty()) return of(definition.value.of(text_), entry).type;
   const auto found = returned_.find(entry);
   if (found == returned_.end()) return {};
   for (const Span& value : found->second)
-    if (auto yields = of(text_of(value), entry); yields.is_value && !yields.type.empty())
+    if (auto yields = of(value.of(text_), entry); yields.is_value && !yields.type.empty())
       return std::move(yields.type);
   return {};
 }

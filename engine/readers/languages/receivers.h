@@ -61,9 +61,6 @@ class Receivers {
   std::string result(uint32_t entry);
 
  private:
-  std::string_view text_of(const Span& span) const {
-    return text_.substr(span.begin, span.end - span.begin);
-  }
   uint32_t place_of(std::string_view piece) const {
     return static_cast<uint32_t>(piece.data() - text_.data());
   }

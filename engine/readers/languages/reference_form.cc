@@ -71,7 +71,7 @@ Reference ReferenceForm::begun(const Mention& mention, const Written& written, u
   reference.target = mention.kind == kArgument || is_case(mention.kind) || is_long ||
                              (names_field(mention.kind) && is_deep)
                          ? keep(named.name)
-                         : as_written(mention, text_of(mention.node), named);
+                         : as_written(mention, mention.node.of(text_), named);
   return reference;
 }
 

@@ -42,9 +42,6 @@ class ReferenceForm {
     uint32_t line;
     uint32_t column;
   };
-  std::string_view text_of(const Span& span) const {
-    return text_.substr(span.begin, span.end - span.begin);
-  }
   Position position_of(const Span& span, uint32_t at) const;
   std::string_view as_written(const Mention& mention, std::string_view whole,
                               const Written& written);

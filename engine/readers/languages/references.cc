@@ -53,7 +53,7 @@ class Resolver {
       // `self.x = 1` defines x, and the method sets it.
       setters_.emplace(definition.name.begin, outline.entries[i].parent);
     }
-    for (const Generic& generic : captures.generics) generics_.insert(text_of(generic.name));
+    for (const Generic& generic : captures.generics) generics_.insert(generic.name.of(text_));
   }
 
   void run() {
@@ -107,7 +107,7 @@ class Resolver {
         if (assigned.contains(at) || (is_inherited && !receivers_.has_base(holder))) continue;
         mention.kind = "call";
       }
-      if (mention.kind == kOwnField && generics_.contains(text_of(mention.node))) continue;
+      if (mention.kind == kOwnField && generics_.contains(mention.node.of(text_))) continue;
       const bool is_field = names_field(mention.kind);
       // What is no type may be a field: `order.send()`.
       if (!(is_field ? add_field(mention, holder) : add(mention, holder))) continue;
@@ -122,13 +122,9 @@ class Resolver {
   }
 
  private:
-  std::string_view text_of(const Span& span) const {
-    return text_.substr(span.begin, span.end - span.begin);
-  }
-
   /// Where methods may end in ? and !, these do not belong to a type.
   Written taken_apart(const Mention& mention) const {
-    const auto text = text_of(mention.node);
+    const auto text = mention.node.of(text_);
     const bool whole =
         language_.marked_methods && (mention.kind == "call" || mention.kind == "setter" ||
                                      mention.kind == kWord || mention.kind == kOwnField);
@@ -144,15 +140,15 @@ class Resolver {
 
   /// A type parameter, or a type that belongs to the language itself.
   bool is_of_language(const Mention& mention) const {
-    const auto name = take_apart(language_.separators, text_of(mention.node)).name;
+    const auto name = take_apart(language_.separators, mention.node.of(text_)).name;
     return generics_.count(name) > 0 || is_among(language_.own_types, name);
   }
 
   /// False where the name means nothing that is known.
   bool add(const Mention& mention, uint32_t holder) {
-    const auto whole = text_of(mention.node);
+    const auto whole = mention.node.of(text_);
     auto written = taken_apart(mention);
-    if (!mention.receiver.empty()) written.receiver = text_of(mention.receiver);
+    if (!mention.receiver.empty()) written.receiver = mention.receiver.of(text_);
     const Written as_it_stands = written;
     written.name = meant_name(language_, written.name);
     if (written.receiver.size() > kMostWritten) {  // each name of a chain has all before it
@@ -220,7 +216,7 @@ class Resolver {
   /// False where it is not known what has the field.
   bool add_field(const Mention& mention, uint32_t holder) {
     auto written = taken_apart(mention);
-    if (!mention.receiver.empty()) written.receiver = text_of(mention.receiver);
+    if (!mention.receiver.empty()) written.receiver = mention.receiver.of(text_);
     const Written as_it_stands = written;
     if (written.receiver.size() > kMostWritten) return false;
     written.name = meant_name(language_, written.name);
@@ -323,7 +319,7 @@ class Resolver {
       if (!import.passed.empty())
         reference.target = form_.keep(import.full + kPassedAs + import.passed);
       else if (import.is_default)
-        reference.target = form_.keep(text_of(import.at));
+        reference.target = form_.keep(import.at.of(text_));
       reference.target_scope = form_.keep(import.scope);
       reference.by_name = true;
       reference.source = ordinals_.of(outline_, holders.of(import.node));

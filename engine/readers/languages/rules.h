@@ -16,9 +16,7 @@ struct Site {
   const Definition& definition;
   const Definition* holder = nullptr;  // the definition that contains it
 
-  std::string_view of(const Span& span) const {
-    return text.substr(span.begin, span.end - span.begin);
-  }
+  std::string_view of(const Span& span) const { return span.of(text); }
 };
 
 /// An import and its surroundings.

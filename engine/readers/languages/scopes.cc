@@ -186,7 +186,7 @@ bool Scopes::is_self(std::string_view receiver, uint32_t holder) const {
   if (is_among(language_.receivers, receiver)) return true;
   for (; holder != kNone; holder = outline_.entries[holder].parent) {
     const Span& self = captures_.definitions[holder].self;
-    if (!self.empty()) return text_of(self) == receiver;
+    if (!self.empty()) return self.of(text_) == receiver;
   }
   return false;
 }

@@ -50,9 +50,6 @@ class Scopes {
   /// Throws Error{limit} after more comparisons than an ordinary file needs: a name that thousands
   /// of members share, called thousands of times.
   void charge(size_t work) const;
-  std::string_view text_of(const Span& span) const {
-    return text_.substr(span.begin, span.end - span.begin);
-  }
   void find_open_cases();
   Target member_of(uint32_t type, std::string_view name) const;
   Target named(std::string_view kind, std::string_view receiver, std::string_view name,

@@ -27,9 +27,6 @@ void add_details(const Language& language, std::string_view text, const Captures
   const Ordinals ordinals(outline.module);
   const Documentation documentation(language.comments, captures, text);
   Module& module = outline.module;
-  const auto text_of = [&](const Span& span) {
-    return text.substr(span.begin, span.end - span.begin);
-  };
   const auto add = [&](uint32_t source, DetailKind kind, std::string_view said, size_t limit) {
     if (!said.empty())
       module.details.push_back({source, kind, module.text.keep(utf8_prefix(said, limit))});
@@ -48,13 +45,13 @@ void add_details(const Language& language, std::string_view text, const Captures
                            (module.types[entry.type].members[entry.member].flags & kConstant));
     if (constant && !definition.value.empty()) {
       add(source, DetailKind::value,
-          collapse(utf8_prefix(text_of(definition.value), 4 * kValueLimit)), kValueLimit);
+          collapse(utf8_prefix(definition.value.of(text), 4 * kValueLimit)), kValueLimit);
     }
   }
   Holders doc_holders(captures);
   for (const Span& doc : captures.docs) {
     const uint32_t source = ordinals.of(outline, doc_holders.of(doc));
-    add(source, DetailKind::doc, comment_text(text_of(doc), language.comments), kDocLimit);
+    add(source, DetailKind::doc, comment_text(doc.of(text), language.comments), kDocLimit);
   }
   // An attribute belongs to the definition that follows or contains it.
   std::vector<std::pair<uint32_t, uint32_t>> names;
@@ -66,7 +63,7 @@ void add_details(const Language& language, std::string_view text, const Captures
     const auto next =
         std::lower_bound(names.begin(), names.end(), std::pair(attribute.end, uint32_t{0}));
     if (next == names.end()) continue;
-    add(ordinals.of(outline, next->second), DetailKind::attribute, collapse(text_of(attribute)),
+    add(ordinals.of(outline, next->second), DetailKind::attribute, collapse(attribute.of(text)),
         kValueLimit);
   }
   std::stable_sort(module.details.begin(), module.details.end(),

@@ -71,14 +71,11 @@ bool selects(std::string_view before) {
 std::vector<Mention> with_words(const Language& language, std::string_view text,
                                 const Captures& captures, const Outline& outline,
                                 const Imports& imports) {
-  const auto text_of = [&](const Span& span) {
-    return text.substr(span.begin, span.end - span.begin);
-  };
   std::unordered_set<std::string_view> known;
   for (uint32_t i = 0; i < outline.entries.size(); ++i) {
     const auto role = outline.entries[i].role;
     if (role == Entry::Role::type || role == Entry::Role::member) {
-      const auto name = text_of(captures.definitions[i].name);
+      const auto name = captures.definitions[i].name.of(text);
       known.insert(name.starts_with(':') ? name.substr(1) : name);  // Ruby's attr_reader :name
     }
   }
@@ -89,7 +86,7 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
     if (!names_field(mention.kind) || !imported_there.has(mention.node)) {
       all.push_back(mention);
       if (mention.kind != "maybe_type") continue;
-      const auto open = text_of(mention.node).find('[');  // "Bar[int]", between quotes
+      const auto open = mention.node.of(text).find('[');  // "Bar[int]", between quotes
       if (open != std::string_view::npos)
         all.back().node.end = mention.node.begin + static_cast<uint32_t>(open);
     }
@@ -103,7 +100,7 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
   const bool inherits_or_shares = inherits || language.shared_values >= SharedValues::package;
   const bool has_stars = !imports.stars.empty();
   for (const Span& word : captures.words) {
-    const auto name = text_of(word);
+    const auto name = word.of(text);
     const bool is_known = known.contains(name) || language.files_share_names;
     const bool is_field =
         !is_known && (language.is_field_name
@@ -138,7 +135,7 @@ bool stands_alone(const Language& language, std::string_view text, const Span& w
   if (is_label && !language.imports_names) return false;
   const bool is_set = behind.starts_with('=') && !behind.starts_with("==");
   if (is_set && (before == '(' || before == ',')) return false;
-  const auto name = text.substr(word.begin, word.end - word.begin);
+  const auto name = word.of(text);
   if (calls_by_name(language) && locals.find(name, word.begin, holder)) return false;
   return !locals.is_declared(name, word.begin, holder);
 }
