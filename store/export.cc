@@ -3,28 +3,15 @@
 #include "engine/digest.h"
 #include "engine/error.h"
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/json.h"
 #include "engine/stored.h"
+#include "store/member_word.h"
 #include "store/sql.h"
 #include "store/store.h"
 
 namespace dossier {
 namespace {
-
-// What an export calls a member whose exporter used the usual word.
-std::string_view usual_word(MemberKind kind, int64_t flags) {
-  switch (kind) {
-    case MemberKind::field:
-      return "Field";
-    case MemberKind::method:
-      return (flags & kConstructor) != 0 ? "Constructor" : "Method";
-    case MemberKind::property:
-      return "Property";
-    case MemberKind::event:
-      return "Event";
-  }
-  return "";
-}
 
 class Exporter {
  public:
@@ -71,8 +58,7 @@ class Exporter {
     JsonWriter json;
     int64_t last = symbol;
     {
-      auto rows = store_.rows<sql::ExportType>(symbol, sources);
-      const auto row = rows.next();
+      const auto row = first_row<sql::ExportType>(store_, symbol, sources);
       if (!row)
         throw Error(ErrorCode::corrupt, "a module has a symbol that is not a type", "_type");
       last = row->last;

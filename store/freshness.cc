@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "engine/digest.h"
+#include "engine/first_row.h"
 #include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/blob_id.h"
 #include "engine/readers/snapshot/classify.h"
@@ -18,8 +19,7 @@ constexpr size_t kNamed = 10;
 
 // "" unless the snapshot is of a folder that is there.
 std::string root_of(Store& store, int64_t snapshot) {
-  auto rows = store.rows<sql::SnapshotRoot>(snapshot);
-  const auto row = rows.next();
+  const auto row = first_row<sql::SnapshotRoot>(store, snapshot);
   if (!row) return {};
   std::string root(row->source);
   struct stat folder {};
@@ -65,12 +65,10 @@ Folder::State TouchedFiles::state_of(const Folder& folder, const FileName& file)
 
 bool TouchedFiles::has_same_contents(const Folder& folder, const FileName& file) {
   std::string hash, object;
-  {
-    auto rows = store_.rows<sql::FileHashes>(file.snapshot, std::string_view(file.path));
-    if (const auto row = rows.next()) {
-      hash = row->hash.value_or("");
-      object = row->object.value_or("");
-    }
+  if (const auto row =
+          first_row<sql::FileHashes>(store_, file.snapshot, std::string_view(file.path))) {
+    hash = row->hash.value_or("");
+    object = row->object.value_or("");
   }
   if ((hash.empty() && object.empty()) || file.size > left_) return false;
   left_ -= file.size;

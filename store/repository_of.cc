@@ -3,13 +3,13 @@
 #include <filesystem>
 
 #include "engine/error.h"
+#include "engine/first_row.h"
 #include "store/sql.h"
 
 namespace dossier {
 
 RepositoryOf repository_of(Statements& statements, int64_t snapshot) {
-  auto rows = statements.rows<sql::SnapshotOrigin>(snapshot);
-  const auto row = rows.next();
+  const auto row = first_row<sql::SnapshotOrigin>(statements, snapshot);
   if (!row) throw Error(ErrorCode::not_found, "no such snapshot: " + std::to_string(snapshot));
   RepositoryOf out;
   out.source = row->source;

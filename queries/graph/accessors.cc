@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/fact.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -19,13 +20,6 @@ constexpr struct {
     {"add_", one_kind(ReferenceKind::write)},  {"remove_", one_kind(ReferenceKind::write)},
     {"raise_", one_kind(ReferenceKind::read)},
 };
-
-/// In a source a method `get_x` beside a property `x` is another thing.
-bool is_of_source(Statements& statements, int64_t symbol) {
-  auto rows = statements.rows<sql::ModuleOfSymbol>(symbol);
-  const auto row = rows.next();
-  return row && row->kind == static_cast<int64_t>(ModuleKind::source);
-}
 
 /// Whether a compiler made the field, as far as its name leaves that open.
 bool is_made(const Definition& field) {
@@ -62,6 +56,7 @@ bool has_accessors(const Definition& member) {
 // Of I.P they are I.get_P and I.set_P, and an indexer's begin with its parameters.
 std::vector<Accessor> accessors_of(Statements& statements, const Definition& member) {
   std::vector<Accessor> found;
+  // In a source a method `get_x` beside a property `x` is another thing.
   if (!has_accessors(member) || is_of_source(statements, member.symbol)) return found;
   const auto key = std::string_view(member.key).substr(member.type.size() + 1);
   const size_t open = std::min(key.find('('), key.size());

@@ -6,6 +6,7 @@
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/languages/rules.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -58,10 +59,8 @@ const AliasMap::Names& AliasMap::names_given_by(const ScopeModule& module) {
   const auto [at, is_new] = given_.try_emplace(module.module);
   Names& names = at->second;
   if (!is_new) return names;
-  {
-    auto rows = statements_.rows<sql::ResultOf>(module.module);
-    if (const auto row = rows.next()) names.emplace("default", row->text);
-  }
+  if (std::string given = result_of(statements_, module.module); !given.empty())
+    names.emplace("default", std::move(given));
   for (const auto& row : statements_.rows<sql::RefsFrom>(module.module, module.last)) {
     const auto as = row.target.find(languages::kPassedAs);
     if (row.kind != static_cast<int64_t>(ReferenceKind::import) || as == row.target.npos) continue;
@@ -104,9 +103,8 @@ bool AliasMap::stands_for(int64_t symbol, std::string_view folder) const {
   const auto* language = module == nullptr ? nullptr : languages::of(module->name);
   if (language == nullptr) return false;
   if (language->packages_name_themselves) {
-    auto rows = statements_.rows<sql::ResultOf>(module->module);
-    if (const auto row = rows.next())
-      return language->imported({row->text, {}, {}, {}, {}}) == folder;
+    if (const auto given = result_of(statements_, module->module); !given.empty())
+      return language->imported({given, {}, {}, {}, {}}) == folder;
     const std::string_view path = module->name;
     return last_part(path.substr(0, std::min(path.rfind('/'), path.size()))) == folder;
   }
@@ -128,9 +126,8 @@ const std::vector<AliasMap::Called>& AliasMap::members_called(std::string_view n
   const auto [at, is_new] = called_.try_emplace(std::string(name));
   std::vector<Called>& all = at->second;
   if (!is_new) return all;
-  for (const int64_t snapshot : scope_.snapshots)
-    for (const auto& row : statements_.rows<sql::MembersCalled>(name, snapshot))
-      all.push_back({row.symbol, {}});
+  for (const int64_t symbol : members_with_name(statements_, scope_, name))
+    all.push_back({symbol, {}});
   if (all.size() > kMostAsked)
     for (Called& one : all)
       if (const auto definition = definition_of(statements_, one.symbol))

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/word_list.h"
 #include "queries/graph/own_names.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/graph/walk.h"
 #include "queries/sql.h"
 
@@ -61,8 +63,7 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
     : store_(store), definition_(definition) {
   std::string language;
   {
-    auto rows = store.rows<sql::ModuleOfSymbol>(definition.symbol);
-    const auto row = rows.next();
+    const auto row = first_row<sql::ModuleOfSymbol>(store, definition.symbol);
     if (!row || row->kind != static_cast<int64_t>(ModuleKind::source)) return;
     module_ = row->id;
     language = row->language;
@@ -82,8 +83,7 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
   full_ = as_written(definition.type);
   if (full_ != definition.type) add(name_.empty() ? full_ : full_ + "." + name_);
   if (!is_in_headers_ && !imports_names(language)) {
-    auto rows = store.rows<sql::TypeFacts>(definition.type_symbol);
-    const auto row = rows.next();
+    const auto row = first_row<sql::TypeFacts>(store, definition.type_symbol);
     is_without_namespace_ = row && row->name_space.empty();
   }
   if (name_.empty()) keys_.push_back(definition.type);
@@ -157,12 +157,7 @@ void Aliases::add(std::string key) {
 
 /// Who imports the definition, or something around it, and passes it on?
 void Aliases::add_exports(PassingImports& passing) {
-  bool is_free = false;
-  {
-    auto rows = store_.rows<sql::TypeFacts>(definition_.type_symbol);
-    if (const auto row = rows.next())
-      is_free = row->kind == "module" || row->kind == "package" || row->kind == "file";
-  }
+  const bool is_free = is_kind_of_scope(kind_of_type(store_, definition_.type_symbol));
   Walk<std::string, std::string> walk;
   const auto enter = [&](std::string_view module, std::string_view rest) {
     std::string other(module);
@@ -224,7 +219,7 @@ void Aliases::add_exports(PassingImports& passing) {
       for (const auto& module : exporting_modules(definition_.path, false))
         if (!module.empty()) enter(module, std::string_view(whole).substr(own.size()));
   }
-  if (const auto given = default_of(store_, module_); !given.empty() && begins_path(given, whole))
+  if (const auto given = result_of(store_, module_); !given.empty() && begins_path(given, whole))
     enter_as(definition_.path, kDefault, std::string_view(whole).substr(given.size()));
   walk.run(1, kMostExports, visit);
 }
@@ -241,7 +236,7 @@ void Aliases::add_suffixes(const std::string& type) {
 /// name; in the folder of go.mod by the end of the path that is said there.
 void Aliases::add_folder() {
   const auto slash = definition_.path.rfind('/');
-  folder_ = default_of(store_, module_);
+  folder_ = result_of(store_, module_);
   if (folder_.empty() && slash == std::string::npos) return;
   std::string last;
   if (!folder_.empty()) {
@@ -260,13 +255,10 @@ Aliases::View& Aliases::view_of(int64_t module) {
   const auto [found, is_new] = views_.try_emplace(module);
   View& view = found->second;
   if (!is_new) return view;
-  {
-    auto rows = store_.rows<sql::ModuleOfSymbol>(module);
-    if (const auto row = rows.next()) {
-      view.language = row->language;
-      view.path = row->name;
-      view.last = row->last;
-    }
+  if (const auto row = first_row<sql::ModuleOfSymbol>(store_, module)) {
+    view.language = row->language;
+    view.path = row->name;
+    view.last = row->last;
   }
   for (const auto& row : store_.rows<sql::ModuleNamespaces>(module, view.last)) {
     view.namespaces.emplace_back(row.name);

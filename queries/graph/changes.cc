@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/readers/assembly/ordinals.h"
 #include "engine/stored.h"
 #include "queries/graph/file_changes.h"
@@ -62,8 +63,7 @@ class Targets {
   uint64_t of(int64_t source, int64_t target) {
     const auto [at, is_new] = generated_.try_emplace(target);
     if (is_new) {
-      auto rows = index_.statements().rows<sql::TargetNames>(target);
-      const auto row = rows.next();
+      const auto row = first_row<sql::TargetNames>(index_.statements(), target);
       if (row && assembly::without_ordinals(row->key) != row->key) at->second = row->key;
     }
     if (at->second.empty()) return static_cast<uint64_t>(target);
@@ -326,8 +326,7 @@ std::string_view name_of(ChangeKind kind) {
 namespace {
 
 std::string readers_of(SearchIndex& index, int64_t snapshot) {
-  auto rows = index.statements().rows<sql::ReadersOf>(snapshot);
-  const auto row = rows.next();
+  const auto row = first_row<sql::ReadersOf>(index.statements(), snapshot);
   return row ? std::string(row->readers) : std::string();
 }
 

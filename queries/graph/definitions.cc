@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/readers/languages/language.h"
 #include "engine/stored.h"
 #include "engine/unicode.h"
@@ -17,7 +18,7 @@ namespace {
 
 using Found = std::vector<Definition>;
 
-Definition make(Store& store, int64_t symbol, int64_t snapshot, std::string_view module,
+Definition make(Statements& store, int64_t symbol, int64_t snapshot, std::string_view module,
                 std::string_view path) {
   auto known = definition_of(store, symbol);
   if (!known) throw_damaged("symbol " + std::to_string(symbol) + " lacks its type or its name");
@@ -50,7 +51,7 @@ std::vector<Place> places_called(Store& store, const Scope& scope, std::string_v
   return places;
 }
 
-Found definitions(Store& store, const std::vector<Place>& places) {
+Found definitions(Statements& store, const std::vector<Place>& places) {
   Found found;
   for (const auto& [symbol, snapshot, module, path] : places) {
     found.push_back(make(store, symbol, snapshot, module, path));
@@ -74,7 +75,8 @@ Found members_named(Store& store, const Scope& scope, std::string_view wanted, b
         if (!params.empty() && own != params) continue;
         members.push_back({row.symbol, place.snapshot, place.module, place.path});
       }
-      for (auto& definition : definitions(store, members)) found.push_back(std::move(definition));
+      for (auto& definition : definitions(store.statements(), members))
+        found.push_back(std::move(definition));
     }
   }
   return found;
@@ -91,20 +93,9 @@ Found members_spelled(Store& store, const Scope& scope, std::string_view name) {
     if (!owner) continue;
     for (const auto& place : places_called(store, scope, owner->type, true))
       if (place.symbol == type)
-        found.push_back(make(store, member, place.snapshot, place.module, place.path));
+        found.push_back(make(store.statements(), member, place.snapshot, place.module, place.path));
   }
   return found;
-}
-
-// Any member with the bare short name.
-Found members_everywhere(Store& store, const Scope& scope, std::string_view name) {
-  std::vector<Place> places;
-  for (const int64_t snapshot : scope.snapshots) {
-    for (const auto& row : store.rows<sql::MembersCalled>(name, snapshot)) {
-      places.push_back({row.symbol, snapshot, std::string(row.module), std::string(row.path)});
-    }
-  }
-  return definitions(store, places);
 }
 
 // The types; in the place of a source file, its members of the same name (compose of compose.ts).
@@ -112,12 +103,13 @@ Found members_before_files(Store& store, Found types, std::string_view name) {
   Found found;
   for (Definition& type : types) {
     std::vector<Place> members;
-    auto facts = store.rows<sql::TypeFacts>(type.symbol);
-    if (const auto row = facts.next(); row && row->kind == "module")
+    if (const auto row = first_row<sql::TypeFacts>(store, type.symbol);
+        row && row->kind == "module")
       for (const auto& member : store.rows<sql::MembersNamed>(type.symbol, name))
         members.push_back({member.symbol, type.snapshot, type.module, type.path});
     if (members.empty()) found.push_back(std::move(type));
-    for (auto& member : definitions(store, members)) found.push_back(std::move(member));
+    for (auto& member : definitions(store.statements(), members))
+      found.push_back(std::move(member));
   }
   return found;
 }
@@ -138,7 +130,8 @@ Found defined_first(Store& store, const Scope& scope, Found found, bool is_one_m
       const ScopeModule* around = aliases.module_of(defining);
       const auto is_same = [&](const Definition& other) { return other.symbol == defining; };
       if (around != nullptr && std::none_of(all.begin(), all.end(), is_same))
-        all.push_back(make(store, defining, around->snapshot, around->name, around->path));
+        all.push_back(
+            make(store.statements(), defining, around->snapshot, around->name, around->path));
     }
     all.push_back(std::move(one));
   }
@@ -148,8 +141,7 @@ Found defined_first(Store& store, const Scope& scope, Found found, bool is_one_m
 }  // namespace
 
 std::optional<Definition> definition_of(Statements& statements, int64_t symbol) {
-  auto rows = statements.rows<sql::SymbolNames>(symbol);
-  const auto row = rows.next();
+  const auto row = first_row<sql::SymbolNames>(statements, symbol);
   if (!row) return std::nullopt;
   Definition made;
   made.symbol = symbol;
@@ -173,13 +165,24 @@ std::optional<Definition> definition_of(Statements& statements, int64_t symbol) 
 }
 
 std::vector<Definition> types_called(Store& store, const Scope& scope, std::string_view full_name) {
-  return definitions(store, places_called(store, scope, full_name, true));
+  return definitions(store.statements(), places_called(store, scope, full_name, true));
 }
 
 std::vector<Definition> members_called(Store& store, const Scope& scope,
                                        std::string_view full_name) {
   Found found = members_named(store, scope, full_name, true);
   return found.empty() ? members_spelled(store, scope, full_name) : found;
+}
+
+std::vector<Definition> members_everywhere(Statements& store, const Scope& scope,
+                                           std::string_view name) {
+  std::vector<Place> places;
+  for (const int64_t snapshot : scope.snapshots) {
+    for (const auto& row : store.rows<sql::MembersCalled>(name, snapshot)) {
+      places.push_back({row.symbol, snapshot, std::string(row.module), std::string(row.path)});
+    }
+  }
+  return definitions(store, places);
 }
 
 std::vector<Definition> find_definitions(Store& store, const Scope& scope,
@@ -194,14 +197,16 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
   };
   const auto types = [&](bool is_full) {
     return members_before_files(
-        store, in_module(definitions(store, places_called(store, scope, identifier, is_full))),
+        store,
+        in_module(
+            definitions(store.statements(), places_called(store, scope, identifier, is_full))),
         identifier);
   };
   Found found = types(true);
   if (found.empty()) found = in_module(members_called(store, scope, identifier));
   if (found.empty()) found = types(false);
   if (found.empty()) found = in_module(members_named(store, scope, identifier, false));
-  if (found.empty()) found = in_module(members_everywhere(store, scope, identifier));
+  if (found.empty()) found = in_module(members_everywhere(store.statements(), scope, identifier));
   if (std::any_of(found.begin(), found.end(), is_declared))
     found = defined_first(store, scope, std::move(found), !module.empty());
   return found;

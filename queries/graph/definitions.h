@@ -51,6 +51,10 @@ std::vector<Definition> types_called(Store& store, const Scope& scope, std::stri
 std::vector<Definition> members_called(Store& store, const Scope& scope,
                                        std::string_view full_name);
 
+/// The members in scope with this short name, in the order of the scope's snapshots.
+std::vector<Definition> members_everywhere(Statements& statements, const Scope& scope,
+                                           std::string_view name);
+
 /// The definition of a symbol; absent for a module.
 std::optional<Definition> definition_of(Statements& statements, int64_t symbol);
 inline std::optional<Definition> definition_of(Store& store, int64_t symbol) {

@@ -8,9 +8,11 @@
 #include <unordered_map>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/path_parts.h"
 #include "engine/readers/languages/language.h"
 #include "queries/graph/meanings.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 #include "store/index/index.h"
 
@@ -123,12 +125,8 @@ class Files {
   What what_is(int64_t symbol) {
     const auto [at, is_new] = known_.try_emplace(symbol, What::member);
     if (!is_new) return at->second;
-    auto rows = index_.statements().rows<sql::TypeFacts>(symbol);
-    if (const auto row = rows.next()) {
-      const bool is_package =
-          row->kind == "package" || row->kind == "module" || row->kind == "file";
-      at->second = is_package ? What::package : What::type;
-    }
+    if (const auto row = first_row<sql::TypeFacts>(index_.statements(), symbol))
+      at->second = is_kind_of_scope(row->kind) ? What::package : What::type;
     return at->second;
   }
 

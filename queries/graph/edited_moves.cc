@@ -11,11 +11,6 @@
 namespace dossier {
 namespace {
 
-std::string_view ending_of(std::string_view path) {
-  const auto name = file_name_of(path);
-  return name.substr(std::min(name.rfind('.'), name.size()));
-}
-
 /// Whether so many common lines are half of the larger file's.
 bool is_half(size_t common, const LineHashes& a, const LineHashes& b) {
   return common > 0 && 2 * common >= std::max(a.size(), b.size());

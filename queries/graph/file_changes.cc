@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/first_row.h"
 #include "queries/graph/edited_moves.h"
 #include "queries/sql.h"
 #include "store/index/index.h"
@@ -14,8 +15,7 @@ namespace dossier {
 bool Hidden::is_without(int64_t snapshot) {
   auto& known = is_without_[snapshot == after_];
   if (!known) {
-    auto rows = index_.statements().rows<sql::HoldsNoHidden>(snapshot);
-    const auto row = rows.next();
+    const auto row = first_row<sql::HoldsNoHidden>(index_.statements(), snapshot);
     known = row && row->holds_none != 0;
   }
   return *known;

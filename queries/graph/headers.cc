@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/first_row.h"
 #include "engine/path_parts.h"
 #include "engine/readers/languages/language.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -93,26 +95,20 @@ const std::unordered_set<int64_t>& Headers::seen_from(int64_t module) {
 bool Headers::stands_alone(int64_t member) {
   int64_t type = 0;
   {
-    auto rows = statements_.rows<sql::MemberOwner>(member);
-    const auto row = rows.next();
+    const auto row = first_row<sql::MemberOwner>(statements_, member);
     if (!row) return false;
     // A macro is of no struct, wherever it is defined.
     if (row->member_type == "Constant" || row->member_type == "Macro") return true;
     type = row->type;
   }
-  auto rows = statements_.rows<sql::TypeFacts>(type);
-  const auto row = rows.next();
-  return row && (row->kind == "file" || row->kind == "enum");
+  const std::string kind = kind_of_type(statements_, type);
+  return kind == "file" || kind == "enum";
 }
 
 const std::vector<int64_t>& Headers::members_called(std::string_view name) {
   const auto [at, is_new] = members_.try_emplace(std::string(name));
   if (!is_new) return at->second;
-  std::vector<int64_t> members;
-  for (const int64_t snapshot : parse_scope(modules_->scope).snapshots)
-    for (const auto& row : statements_.rows<sql::MembersCalled>(name, snapshot))
-      members.push_back(row.symbol);
-  for (const int64_t member : members)
+  for (const int64_t member : members_with_name(statements_, parse_scope(modules_->scope), name))
     if (module_of(member) != nullptr && stands_alone(member)) at->second.push_back(member);
   return at->second;
 }

@@ -5,7 +5,9 @@
 #include <set>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "queries/graph/accessors.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/graph/walk.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -77,8 +79,7 @@ struct ImplicitOverrides::Climb {
     if (!seen.insert(symbol).second) return false;
     auto one = definition_of(store, symbol);
     if (!one) return false;
-    auto rows = store.rows<sql::ModuleOfSymbol>(symbol);
-    if (const auto row = rows.next()) one->module = row->name;
+    if (const auto row = first_row<sql::ModuleOfSymbol>(store, symbol)) one->module = row->name;
     found.push_back(std::move(*one));
     return true;
   }
@@ -96,13 +97,10 @@ std::vector<int64_t> ImplicitOverrides::types_meant(int64_t from, std::string_vi
                                                     std::string_view assembly) {
   int64_t first = 0, last = 0;
   std::string own;
-  {
-    auto rows = store_.rows<sql::ModuleOfSymbol>(from);
-    if (const auto row = rows.next()) {
-      first = row->id;
-      last = row->last;
-      own = row->name;
-    }
+  if (const auto row = first_row<sql::ModuleOfSymbol>(store_, from)) {
+    first = row->id;
+    last = row->last;
+    own = row->name;
   }
   std::vector<int64_t> named, any;
   for (const int64_t snapshot : scope_.snapshots) {
@@ -261,9 +259,7 @@ std::vector<Definition> ImplicitOverrides::by(const Definition& method) {
   climb.face = face(method.symbol, climb.name, method.signature, key.substr(open), {});
   climb.seen.insert(method.symbol);
   climb.types.insert(method.type_symbol);
-  auto facts = store_.rows<sql::TypeFacts>(method.type_symbol);
-  const auto fact = facts.next();
-  const bool is_interface = fact && fact->kind == "interface";
+  const bool is_interface = kind_of_type(store_, method.type_symbol) == "interface";
   if (!is_interface && (method.flags & kPublic) != 0) implement(climb, method.type_symbol, {});
   if ((method.flags & kOverride) != 0) this->climb(climb, method.type_symbol, {});
   return std::move(climb.found);
@@ -290,32 +286,20 @@ std::vector<Definition> ImplicitOverrides::of(const std::vector<Definition>& met
 
 void ImplicitOverrides::of_name(std::string_view name, const std::vector<const Definition*>& meant,
                                 std::vector<Definition>& found) {
-  struct Candidate {
-    int64_t symbol;
-    std::string module, path;
-  };
-  std::vector<Candidate> candidates;
-  for (const int64_t snapshot : scope_.snapshots)
-    for (const auto& row : store_.rows<sql::MembersCalled>(name, snapshot))
-      candidates.push_back({row.symbol, std::string(row.module), std::string(row.path)});
-  for (const Candidate& candidate : candidates) {
-    auto one = definition_of(store_, candidate.symbol);
-    if (!one || !is_virtual_method(*one)) continue;
-    const auto& types = above(one->type_symbol);
+  for (Definition& one : members_everywhere(store_, scope_, name)) {
+    if (!is_virtual_method(one)) continue;
+    const auto& types = above(one.type_symbol);
     const auto may_be = [&](const Definition* method) {
-      return method->symbol != one->symbol && types.contains(method->type_symbol);
+      return method->symbol != one.symbol && types.contains(method->type_symbol);
     };
     if (std::none_of(meant.begin(), meant.end(), may_be)) continue;
-    const auto ups = by(*one);
+    const auto ups = by(one);
     const auto is = [&](const Definition& up) {
       return std::any_of(meant.begin(), meant.end(), [&](const Definition* method) {
-        return method->symbol == up.symbol && up.symbol != one->symbol;
+        return method->symbol == up.symbol && up.symbol != one.symbol;
       });
     };
-    if (std::none_of(ups.begin(), ups.end(), is)) continue;
-    one->module = candidate.module;
-    one->path = candidate.path;
-    found.push_back(std::move(*one));
+    if (std::any_of(ups.begin(), ups.end(), is)) found.push_back(std::move(one));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/first_row.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -30,8 +31,7 @@ std::vector<KeyTails::Key> KeyTails::ending(std::string_view name) {
   const auto wanted = hash(name);
   for (auto at = std::lower_bound(known_->begin(), known_->end(), std::pair(wanted, int64_t{0}));
        at != known_->end() && at->first == wanted; ++at) {
-    auto rows = statements_.rows<sql::NameText>(at->second);
-    const auto row = rows.next();
+    const auto row = first_row<sql::NameText>(statements_, at->second);
     if (!row || tail_of(row->text) != name) continue;
     const std::string_view text = row->text;
     found.push_back({at->second, std::string(text),

@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "engine/first_row.h"
 #include "engine/stored.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -24,8 +25,7 @@ bool is_body(std::string_view name) {
 }
 
 bool set_module(Statements& statements, Machine& machine) {
-  auto rows = statements.rows<sql::ModuleOfSymbol>(machine.type);
-  const auto row = rows.next();
+  const auto row = first_row<sql::ModuleOfSymbol>(statements, machine.type);
   if (!row || row->kind == static_cast<int64_t>(ModuleKind::source)) return false;
   machine.module = row->id;
   machine.module_last = row->last;
@@ -82,8 +82,7 @@ std::vector<int64_t> bodies_of(Statements& statements, int64_t maker) {
       targets.insert(row.target);
   }
   for (const int64_t target : targets) {
-    auto rows = statements.rows<sql::TargetNames>(target);
-    const auto row = rows.next();
+    const auto row = first_row<sql::TargetNames>(statements, target);
     if (row && row->type_name.find('+') != row->type_name.npos) types.insert(row->type);
   }
   std::vector<int64_t> found;

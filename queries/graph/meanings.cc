@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/first_row.h"
 #include "engine/readers/languages/language.h"
 #include "queries/graph/names.h"
 #include "queries/sql.h"
@@ -19,8 +20,7 @@ ProtoUses& Meanings::proto_uses() {
 }
 
 Meanings::Target Meanings::target_of(int64_t target) {
-  auto rows = statements_.rows<sql::TargetNames>(target);
-  const auto row = rows.next();
+  const auto row = first_row<sql::TargetNames>(statements_, target);
   if (!row) return {};
   return {row->type, std::string(row->type_name), std::string(row->key), std::string(row->text)};
 }

@@ -8,16 +8,11 @@
 #include "engine/short_name.h"
 #include "queries/graph/method_face.h"
 #include "queries/graph/names.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
 namespace dossier {
-std::string MethodSets::kind_of(int64_t type) {
-  auto rows = statements_.rows<sql::TypeFacts>(type);
-  const auto row = rows.next();
-  return row ? std::string(row->kind) : std::string();
-}
-
 std::optional<MethodSets::Own> MethodSets::own(int64_t symbol) {
   const ScopeModule* module = aliases_.module_of(symbol);
   const auto* language = module == nullptr ? nullptr : languages::of(module->name);
@@ -73,7 +68,8 @@ bool MethodSets::add_methods(int64_t interface, Faces& faces, std::unordered_set
   const auto definition = definition_of(statements_, interface);
   if (!definition || (definition->flags & kSealed) != 0) return false;
   is_cut_ = is_cut_ || seen.size() > kMostEmbedded;
-  if (!own || seen.size() > kMostEmbedded || kind_of(interface) != "interface") return false;
+  if (!own || seen.size() > kMostEmbedded || kind_of_type(statements_, interface) != "interface")
+    return false;
   std::vector<std::pair<int64_t, std::string>> own_methods;
   for (const auto& row : statements_.rows<sql::MembersOf>(interface))
     if (row.kind == static_cast<int64_t>(MemberKind::method))
@@ -168,10 +164,7 @@ std::vector<MethodSets::Own> MethodSets::candidates(const Faces& faces) {
   std::vector<Own> found;
   size_t fewest = most_ + 1;
   for (const auto& [name, face] : faces) {
-    std::vector<int64_t> members;
-    for (const int64_t snapshot : aliases_.scope().snapshots)
-      for (const auto& row : statements_.rows<sql::MembersCalled>(std::string_view(name), snapshot))
-        if (members.size() < fewest) members.push_back(row.symbol);
+    const auto members = members_with_name(statements_, aliases_.scope(), name);
     if (members.size() >= fewest) continue;
     fewest = members.size();
     found.clear();
@@ -211,8 +204,9 @@ std::vector<Definition> MethodSets::implementing(int64_t interface) {
   if (!faces) return found;
   for (const Own& one : candidates(*faces)) {
     const auto all = parts(one);
-    const auto whole = std::find_if(all.begin(), all.end(),
-                                    [&](int64_t part) { return kind_of(part) != "partial"; });
+    const auto whole = std::find_if(all.begin(), all.end(), [&](int64_t part) {
+      return kind_of_type(statements_, part) != "partial";
+    });
     auto meant = definition_of(statements_, whole == all.end() ? all.front() : *whole);
     if (!meant || !implements(meant->symbol, interface)) continue;
     const ScopeModule* module = aliases_.module_of(meant->symbol);

@@ -65,7 +65,6 @@ class MethodSets {
     friend auto operator<=>(const Own&, const Own&) = default;
   };
 
-  std::string kind_of(int64_t type);
   std::optional<Own> own(int64_t symbol);
   std::vector<int64_t> parts(const Own& own);
   std::vector<int64_t> embedded(int64_t type, bool& is_known, Faces* faces);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/first_row.h"
 #include "engine/short_name.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -30,12 +31,9 @@ const OwnNames::Place& OwnNames::place_of(const Definition& member) {
   const auto [at, is_new] = places_.try_emplace(member.symbol);
   Place& place = at->second;
   if (!is_new) return place;
-  {
-    auto rows = statements_.rows<sql::ModuleOfSymbol>(member.symbol);
-    if (const auto row = rows.next()) {
-      place.first = row->id;
-      place.last = row->last;
-    }
+  if (const auto row = first_row<sql::ModuleOfSymbol>(statements_, member.symbol)) {
+    place.first = row->id;
+    place.last = row->last;
   }
   if (!member.is_local) return place;
   add_functions(member, place.functions);

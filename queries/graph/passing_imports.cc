@@ -3,6 +3,7 @@
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/languages/rules.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -13,18 +14,12 @@ std::vector<std::string> exporting_modules(std::string_view path, bool is_whole)
                                          : std::vector<std::string>();
 }
 
-std::string default_of(Statements& statements, int64_t module) {
-  auto rows = statements.rows<sql::ResultOf>(module);
-  const auto row = rows.next();
-  return row ? std::string(row->text) : std::string();
-}
-
 std::vector<PassingImport> PassingImports::found(std::string_view name, int64_t snapshot) {
   std::vector<PassingImport> all;
   for (const auto& row : statements_.rows<sql::RefsByKey>(name, snapshot)) {
     if (row.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
     PassingImport one{std::string(row.target), std::string(row.path),
-                      default_of(statements_, row.module_id) == name,
+                      result_of(statements_, row.module_id) == name,
                       exporting_modules(row.path, false), exporting_modules(row.path, true)};
     if (one.is_default || !one.by_name.empty() || !one.of_whole.empty() ||
         one.target.find(languages::kPassedAs) != std::string::npos)

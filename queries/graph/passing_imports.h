@@ -25,10 +25,6 @@ struct PassingImport {
 /// with `is_whole` everything of a module (`export * from`); nothing for other files.
 std::vector<std::string> exporting_modules(std::string_view path, bool is_whole);
 
-/// The full name of what a module gives by default; of Go, the path by which its package is
-/// imported. "" = nothing.
-std::string default_of(Statements& statements, int64_t module);
-
 class PassingImports {
  public:
   /// Borrowed.

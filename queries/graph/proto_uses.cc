@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/proto/canonical.h"
 #include "engine/readers/proto/proto.h"
@@ -11,6 +12,7 @@
 #include "queries/graph/aliases.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/meanings.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 #include "store/import/fact_writer.h"
 #include "store/sql.h"
@@ -40,10 +42,6 @@ bool may_see(const ScopeModule& source, const ScopeModule& definer) {
     is_header = is_header || definer.name.ends_with(ending);
   });
   return is_header;
-}
-
-bool is_scope(std::string_view kind) {
-  return kind == "package" || kind == "module" || kind == "file";
 }
 
 /// Whether one of the names that a key is made of, `Outer_Item.Builder.setName`, is among these, or
@@ -89,8 +87,7 @@ std::optional<ProtoUses::Use> ProtoUses::judge(int64_t source, int64_t use) {
   const ScopeModule* module = meanings_.module_of(source);
   std::string key, type, proto, written;
   {
-    auto rows = statements_.rows<sql::RefAt>(source, use);
-    const auto row = rows.next();
+    const auto row = first_row<sql::RefAt>(statements_, source, use);
     if (!row || module == nullptr) return Use{};
     key = row->target_key;
     type = row->target_type;
@@ -132,8 +129,7 @@ std::optional<ProtoUses::Use> ProtoUses::judge(int64_t source, int64_t use) {
 
 RpcUses::Tells ProtoUses::told(const Rpc& rpc, int64_t kind, int64_t source, int64_t use,
                                const ScopeModule& module) {
-  auto rows = statements_.rows<sql::RefAt>(source, use);
-  const auto row = rows.next();
+  const auto row = first_row<sql::RefAt>(statements_, source, use);
   if (!row) return RpcUses::Tells::nothing;
   const std::string type(row->target_type), scope(row->target_scope), key(row->target_key);
   return rpcs_.referred(rpc, kind, {type, scope, key}, module);
@@ -143,8 +139,7 @@ ProtoUses::Meant ProtoUses::meant(const Row& row, std::string_view key, std::str
                                   const ScopeModule& module) {
   Meant found = Meant::unknown;
   {  // of a receiver that nothing is known of, the name alone tells nothing
-    auto rows = statements_.rows<sql::TargetNames>(row.target);
-    const auto names = rows.next();
+    const auto names = first_row<sql::TargetNames>(statements_, row.target);
     if (!names || (names->type_name.empty() && names->key.find('.') == names->key.npos))
       return found;
   }
@@ -157,7 +152,7 @@ ProtoUses::Meant ProtoUses::meant(const Row& row, std::string_view key, std::str
   for (const int64_t held : meanings_.types_without(row.target, row.kind, module)) {
     const ScopeModule* around = meanings_.module_of(held);
     if (around == nullptr || is_proto(*around) || is_generated(*around) ||
-        !may_see(module, *around) || is_scope(kind_of(held)))
+        !may_see(module, *around) || is_kind_of_scope(kind_of_type(statements_, held)))
       return Meant::unknown;
     found = Meant::another;
   }
@@ -169,29 +164,23 @@ ProtoUses::Meant ProtoUses::meant_by(int64_t symbol, std::string_view key, std::
   const ScopeModule* module = meanings_.module_of(symbol);
   const auto definition = definition_of(statements_, symbol);
   if (module == nullptr || !definition) return Meant::unknown;
-  const std::string kind = kind_of(definition->type_symbol);
-  if (definition->is_type && is_scope(kind)) return Meant::unknown;
+  const std::string kind = kind_of_type(statements_, definition->type_symbol);
+  if (definition->is_type && is_kind_of_scope(kind)) return Meant::unknown;
   if (is_proto(*module))
     return std::string_view(definition->key).substr(0, definition->key.find('(')) == key
                ? Meant::own
                : Meant::another;
   if (!is_generated(*module)) return may_see(source, *module) ? Meant::another : Meant::unknown;
   // A value of an enum may be a variable of its file: FOOT.
-  const bool is_free = !definition->is_type && is_scope(kind);
+  const bool is_free = !definition->is_type && is_kind_of_scope(kind);
   return is_free || has_name(definition->key, spellings(type)) ? Meant::own : Meant::another;
-}
-
-std::string ProtoUses::kind_of(int64_t type) {
-  auto rows = statements_.rows<sql::TypeFacts>(type);
-  const auto row = rows.next();
-  return row ? std::string(row->kind) : std::string();
 }
 
 bool ProtoUses::is_generated(const ScopeModule& module) {
   const auto [at, is_new] = generated_.try_emplace(module.module);
   if (is_new) {
-    auto rows = statements_.rows<sql::FileAt>(module.snapshot, std::string_view(module.name));
-    const auto row = rows.next();
+    const auto row =
+        first_row<sql::FileAt>(statements_, module.snapshot, std::string_view(module.name));
     at->second = row && (row->flags & kGeneratedFile) != 0;
   }
   return at->second;

@@ -57,7 +57,6 @@ class ProtoUses {
                       const ScopeModule& module);
   Meant meant_by(int64_t symbol, std::string_view key, std::string_view type,
                  const ScopeModule& source);
-  std::string kind_of(int64_t type);
   bool is_generated(const ScopeModule& module);
   bool uses(int64_t module, std::string_view proto);
   const std::unordered_set<std::string>& spellings(std::string_view type);

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/readers/languages/imports.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/languages/type_text.h"
 #include "engine/readers/word_list.h"
 #include "queries/graph/names.h"
 #include "queries/graph/receiver_text.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -45,16 +47,13 @@ const ReceiverTypes::TypeFacts& ReceiverTypes::facts(int64_t type) {
   const ScopeModule* module = aliases_.module_of(type);
   made.module = module == nullptr ? 0 : module->module;
   if (const auto definition = definition_of(statements_, type)) made.full_name = definition->type;
-  {
-    auto rows = statements_.rows<sql::TypeFacts>(type);
-    if (const auto row = rows.next()) {
-      made.is_free = row->kind == "package" || row->kind == "module" || row->kind == "file";
-      made.is_alias = row->kind == "alias";
-      const auto dot = made.full_name.find_last_of(".+");
-      made.is_nested = dot != std::string::npos && dot > row->name_space.size();
-    }
+  if (const auto row = first_row<sql::TypeFacts>(statements_, type)) {
+    made.is_free = is_kind_of_scope(row->kind);
+    made.is_alias = row->kind == "alias";
+    const auto dot = made.full_name.find_last_of(".+");
+    made.is_nested = dot != std::string::npos && dot > row->name_space.size();
   }
-  if (made.is_alias) made.stands_for = result_of(type);
+  if (made.is_alias) made.stands_for = result_of(statements_, type);
   for (const int64_t part : types_called(made.full_name)) {
     const ScopeModule* around = aliases_.module_of(part);
     const auto definition = definition_of(statements_, part);
@@ -78,8 +77,7 @@ bool ReceiverTypes::is_over(int depth) {
 }
 
 bool ReceiverTypes::is_free(int64_t member) {
-  auto rows = statements_.rows<sql::MemberOwner>(member);
-  const auto row = rows.next();
+  const auto row = first_row<sql::MemberOwner>(statements_, member);
   return row && facts(row->type).is_free;
 }
 
@@ -132,12 +130,6 @@ void ReceiverTypes::add_parameter(int64_t symbol, size_t index, Value& made) {
         std::find(keys.begin(), keys.end(), row.target_key) == keys.end())
       keys.emplace_back(row.target_key);
   for (const std::string& key : keys) add_new(made.types, value(key, around->module).types);
-}
-
-std::string ReceiverTypes::result_of(int64_t symbol) {
-  auto rows = statements_.rows<sql::ResultOf>(symbol);
-  const auto row = rows.next();
-  return row ? std::string(row->text) : std::string();
 }
 
 /// Where members are that are called on the type: in a class's companions; of one without a name,
@@ -298,7 +290,7 @@ ReceiverTypes::Value ReceiverTypes::worked_out(std::string_view expression, int6
       add_new(made.types, {symbol});
       continue;
     }
-    std::string result = is_alias ? facts(symbol).stands_for : result_of(symbol);
+    std::string result = is_alias ? facts(symbol).stands_for : result_of(statements_, symbol);
     if (is_element) {
       if (!result.starts_with('[')) continue;
       result = result.substr(1, result.size() - 2);

@@ -94,7 +94,6 @@ class ReceiverTypes {
   const Members& members_of(int64_t type, std::string_view name, Use use, int depth);
   const TypeFacts& facts(int64_t type);
   const std::vector<int64_t>& companions_of(int64_t type);
-  std::string result_of(int64_t symbol);
   std::vector<int64_t> own_members(std::string_view object, std::string_view name);
   void add_parameter(int64_t symbol, size_t index, Value& made);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/first_row.h"
 #include "engine/readers/languages/language.h"
 #include "engine/stored.h"
 #include "queries/graph/aliases.h"
@@ -60,8 +61,7 @@ void ReferenceRows::order(std::vector<FoundReference>& found) {
 }
 
 bool ReferenceRows::is_by_name(const FoundReference& one) {
-  auto rows = store_.rows<sql::RefAt>(one.source, one.use);
-  const auto row = rows.next();
+  const auto row = first_row<sql::RefAt>(store_, one.source, one.use);
   return row && row->by_name;
 }
 
@@ -74,8 +74,7 @@ bool ReferenceRows::is_of_library(const FoundReference& one, std::string_view na
 std::string_view ReferenceRows::family(int64_t symbol) {
   const auto [at, is_new] = families_.try_emplace(symbol);
   if (is_new) {
-    auto rows = store_.rows<sql::ModuleOfSymbol>(symbol);
-    const auto row = rows.next();
+    const auto row = first_row<sql::ModuleOfSymbol>(store_, symbol);
     if (row && row->kind == static_cast<int64_t>(ModuleKind::source))
       at->second = family_of(row->language);
   }

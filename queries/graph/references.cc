@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/first_row.h"
 #include "engine/readers/languages/language.h"
 #include "engine/short_name.h"
 #include "engine/stored.h"
@@ -73,8 +74,7 @@ void References::drop_calls_of_none(std::string_view type, std::vector<FoundRefe
     if (one.kind != static_cast<int64_t>(ReferenceKind::call)) return false;
     std::string key;
     {
-      auto rows = store_.rows<sql::RefAt>(one.source, one.use);
-      const auto row = rows.next();
+      const auto row = first_row<sql::RefAt>(store_, one.source, one.use);
       if (!row || !row->by_name || row->target != row->target_key) return false;
       key = row->target_key;
     }
@@ -95,8 +95,8 @@ void References::collect_global(const Definition& definition, uint32_t kinds,
     if (const auto& type = rows_.text_of(one.type);
         type == rows_.module(one).name && type != definition.type)
       continue;
-    auto rows = store_.rows<sql::RefAt>(one.source, one.use);
-    if (const auto row = rows.next(); row && !row->by_name) found.push_back(one);
+    if (const auto row = first_row<sql::RefAt>(store_, one.source, one.use); row && !row->by_name)
+      found.push_back(one);
   }
 }
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/readers/languages/language.h"
 #include "engine/stored.h"
 #include "queries/graph/accessors.h"
 #include "queries/graph/machines.h"
 #include "queries/graph/names.h"
 #include "queries/graph/references.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -85,10 +87,8 @@ void RelationWalk::reach_constructors(int64_t type, int64_t depth) {
 
 bool RelationWalk::is_rpc(int64_t symbol) {
   const auto definition = definition_of(index_.statements(), symbol);
-  if (!definition || definition->is_type) return false;
-  auto rows = index_.statements().rows<sql::TypeFacts>(definition->type_symbol);
-  const auto row = rows.next();
-  return row && row->kind == "service";
+  return definition && !definition->is_type &&
+         kind_of_type(index_.statements(), definition->type_symbol) == "service";
 }
 
 bool RelationWalk::follows(uint32_t kinds, int64_t kind, int64_t source, int64_t use, bool is_rpc) {
@@ -168,8 +168,7 @@ void RelationWalk::from_maker(int64_t maker, int64_t depth) {
 void RelationWalk::to_keys_of(int64_t symbol, uint32_t kinds, int64_t depth) {
   std::string key, open_key;
   {
-    auto rows = index_.statements().rows<sql::SymbolKey>(symbol);
-    const auto row = rows.next();
+    const auto row = first_row<sql::SymbolKey>(index_.statements(), symbol);
     key = row->key;
     open_key = row->open_key;
   }
@@ -189,8 +188,7 @@ void RelationWalk::to_keys_of(int64_t symbol, uint32_t kinds, int64_t depth) {
 void RelationWalk::to_global(int64_t symbol, int64_t depth) {
   int64_t name = 0, type = 0;
   {
-    auto rows = index_.statements().rows<sql::GlobalName>(symbol);
-    const auto row = rows.next();
+    const auto row = first_row<sql::GlobalName>(index_.statements(), symbol);
     if (!row) return;
     name = row->name;
     type = row->type;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "queries/graph/definitions.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -13,11 +14,7 @@ const std::vector<int64_t>& Rivals::of(int64_t member, std::string_view name) {
   if (!is_new) return found;
   const auto own = definition_of(statements_, member);
   if (!own || receivers_.is_free(member)) return found;
-  std::vector<int64_t> all;
-  for (const int64_t snapshot : aliases_.scope().snapshots)
-    for (const auto& row : statements_.rows<sql::MembersCalled>(name, snapshot))
-      all.push_back(row.symbol);
-  for (const int64_t one : all) {
+  for (const int64_t one : members_with_name(statements_, aliases_.scope(), name)) {
     const auto other = definition_of(statements_, one);
     const bool is_rival = other && !other->is_local && other->key.ends_with(')') &&
                           other->type != own->type && !receivers_.is_free(one) &&

@@ -13,6 +13,7 @@
 #include "queries/graph/meanings.h"
 #include "queries/graph/names.h"
 #include "queries/graph/receiver_text.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -66,11 +67,7 @@ std::optional<Rpc> RpcUses::find(std::string_view type, std::string_view key) {
     const ScopeModule* around = meanings_.module_of(row.id);
     const auto* language = around == nullptr ? nullptr : languages::of(around->name);
     if (language == nullptr || language->name != proto::kLanguage) continue;
-    {
-      auto facts = statements_.rows<sql::TypeFacts>(row.id);
-      const auto fact = facts.next();
-      if (!fact || fact->kind != "service") continue;
-    }
+    if (kind_of_type(statements_, row.id) != "service") continue;
     for (const auto& member :
          statements_.rows<sql::MembersCalledIn>(*rpc_name, row.id + 1, row.last)) {
       const auto definition = definition_of(statements_, member.id);

@@ -5,6 +5,7 @@
 
 #include "engine/fact.h"
 #include "engine/readers/languages/type_text.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -51,17 +52,10 @@ SourceOverrides::SourceOverrides(Statements& statements,
       receivers_(statements, aliases_),
       method_sets_(statements, aliases_, receivers_) {}
 
-bool SourceOverrides::is_of_source(int64_t symbol) {
-  auto rows = statements_.rows<sql::ModuleOfSymbol>(symbol);
-  const auto row = rows.next();
-  return row && row->kind == static_cast<int64_t>(ModuleKind::source);
-}
-
 bool SourceOverrides::leaves_to_others(const Definition& member) {
   if ((member.flags & (kStatic | kConstant)) == 0 || (member.flags & kAbstract) != 0) return true;
-  auto rows = statements_.rows<sql::TypeFacts>(member.type_symbol);
-  const auto row = rows.next();
-  return row && (row->kind == "trait" || row->kind == "protocol");
+  const std::string kind = kind_of_type(statements_, member.type_symbol);
+  return kind == "trait" || kind == "protocol";
 }
 
 size_t SourceOverrides::overloads(const Definition& member, std::string_view name) {
@@ -73,38 +67,17 @@ size_t SourceOverrides::overloads(const Definition& member, std::string_view nam
   return found;
 }
 
-std::vector<Definition> SourceOverrides::called(std::string_view name) {
-  struct Place {
-    int64_t symbol, snapshot;
-    std::string module, path;
-  };
-  std::vector<Place> places;
-  for (const int64_t snapshot : aliases_.scope().snapshots)
-    for (const auto& row : statements_.rows<sql::MembersCalled>(name, snapshot))
-      places.push_back({row.symbol, snapshot, std::string(row.module), std::string(row.path)});
-  std::vector<Definition> found;
-  for (const Place& place : places) {
-    auto one = definition_of(statements_, place.symbol);
-    if (!one) continue;
-    one->snapshot = place.snapshot;
-    one->module = place.module;
-    one->path = place.path;
-    found.push_back(std::move(*one));
-  }
-  return found;
-}
-
 std::vector<Definition> SourceOverrides::related(const Definition& member, bool is_base) {
-  if (!may_override(member) || !is_of_source(member.symbol)) return {};
+  if (!may_override(member) || !is_of_source(statements_, member.symbol)) return {};
   if (is_base && !leaves_to_others(member)) return {};
   const OwnName own = own_name(member);
   const size_t parameters = count(own.parameters);
   const bool is_overloaded = overloads(member, own.name) > 1;
   std::vector<Definition> found;
   std::unordered_set<std::string> keys;  // what is declared in one place and defined in another
-  for (Definition& one : called(own.name)) {
+  for (Definition& one : members_everywhere(statements_, aliases_.scope(), own.name)) {
     if (!may_override(one) || one.kind != member.kind || one.type == member.type ||
-        !is_of_source(one.symbol))
+        !is_of_source(statements_, one.symbol))
       continue;
     const OwnName other = own_name(one);
     const bool is_same = is_overloaded || overloads(one, own.name) > 1

@@ -39,8 +39,6 @@ class SourceOverrides {
 
  private:
   std::vector<Definition> related(const Definition& member, bool is_base);
-  std::vector<Definition> called(std::string_view name);
-  bool is_of_source(int64_t symbol);
   /// Whether the member, if it is static, has to be or may be declared by what implements its type.
   bool leaves_to_others(const Definition& member);
   size_t overloads(const Definition& member, std::string_view name);

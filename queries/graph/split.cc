@@ -6,9 +6,11 @@
 #include <unordered_set>
 
 #include "engine/fact.h"
+#include "engine/path_parts.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/word_list.h"
 #include "queries/graph/alias_map.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/graph/stubs.h"
 #include "queries/sql.h"
 
@@ -16,12 +18,6 @@ namespace dossier {
 namespace {
 
 constexpr std::string_view kFile = "file";  // the kind of what holds free functions of one file
-
-std::string kind_of_type(Store& store, int64_t type) {
-  auto rows = store.rows<sql::TypeFacts>(type);
-  const auto row = rows.next();
-  return row ? std::string(row->kind) : std::string();
-}
 
 /// A place where a definition stands.
 struct Place {
@@ -33,7 +29,7 @@ struct Place {
 std::optional<bool> is_header(std::string_view path) {
   const auto* language = languages::of(path);
   if (!language || language->headers.empty()) return std::nullopt;
-  return is_among(language->headers, path.substr(std::min(path.rfind('.'), path.size())));
+  return is_among(language->headers, ending_of(path));
 }
 
 class Joining {
@@ -79,7 +75,7 @@ class Joining {
 
   void add(size_t i, std::unordered_map<std::string, std::vector<Place>>& groups) const {
     const Definition& one = definitions_[i];
-    const std::string kind = kind_of_type(store_, one.type_symbol);
+    const std::string kind = kind_of_type(store_.statements(), one.type_symbol);
     std::string key = std::to_string(one.snapshot) + " ";
     if (one.is_type) {
       groups[key + one.key].push_back({i, kind == "partial"});

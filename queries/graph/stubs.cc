@@ -6,6 +6,7 @@
 #include "engine/readers/languages/language.h"
 #include "engine/short_name.h"
 #include "queries/graph/names.h"
+#include "queries/graph/stored_symbols.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -13,13 +14,6 @@ namespace {
 
 void add_once(std::vector<int64_t>& all, int64_t one) {
   if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
-}
-
-/// Whether a type stands for the scope of a file, whose members are free.
-bool is_scope(Statements& statements, int64_t type) {
-  auto rows = statements.rows<sql::TypeFacts>(type);
-  const auto row = rows.next();
-  return row && (row->kind == "package" || row->kind == "module" || row->kind == "file");
 }
 
 /// The types of a full name, and what its last part names in those of the rest.
@@ -108,7 +102,7 @@ std::vector<int64_t> Stubs::found_for(int64_t symbol, const ScopeModule& module)
     for (const int64_t owner : owners)
       for (const auto& row : statements_.rows<sql::MembersNamed>(owner, name))
         found.push_back(row.symbol);
-    if (!is_scope(statements_, declared->type_symbol)) return found;
+    if (!is_kind_of_scope(kind_of_type(statements_, declared->type_symbol))) return found;
     full_name.append(".").append(name);
     scopes = owners;
   }

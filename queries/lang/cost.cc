@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/first_row.h"
 #include "engine/search/plan.h"
 #include "queries/lang/emitter.h"
 #include "queries/sql.h"
@@ -58,8 +59,7 @@ std::vector<Range> symbol_ranges(SearchIndex& index, const Plan& plan, const std
 }
 
 int64_t rows_of(Store& store, const Collection& collection, const std::string& scope) {
-  auto rows = store.rows<sql::CollectionRows>(scope);
-  const auto row = rows.next();
+  const auto row = first_row<sql::CollectionRows>(store, scope);
   return collection.kind == "file"      ? row->files
          : collection.kind == "literal" ? row->literals
          : collection.kind == "session" ? row->sessions

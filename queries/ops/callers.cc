@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/proto/proto.h"
 #include "engine/stored.h"
@@ -58,8 +59,7 @@ struct Callers {
 bool Callers::write(const FoundReference& call, const Definition& caller, std::string_view callee,
                     int64_t depth) {
   const ScopeModule& module = references.module(call);
-  auto rows = store.rows<sql::RefAt>(call.source, call.use);
-  const auto row = rows.next();
+  const auto row = first_row<sql::RefAt>(store, call.source, call.use);
   return answer.row({depth, name_of(stored_reference_kind(call.kind)), caller.key, caller.type,
                      caller.token, callee, module.name, module.path,
                      row ? row->il_offset : std::nullopt,

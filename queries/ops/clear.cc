@@ -2,6 +2,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/first_row.h"
 #include "engine/unicode.h"
 #include "queries/graph/split.h"
 #include "queries/ops/filters.h"
@@ -31,8 +32,7 @@ struct Filter {
   /// The source of a type that is not filtered out.
   std::optional<std::string> source_of(std::string_view its_module, std::string_view path,
                                        int64_t type, int64_t snapshot) const {
-    auto cards = store.rows<sql::TypeCard>(type, snapshot);
-    const auto card = cards.next();
+    const auto card = first_row<sql::TypeCard>(store, type, snapshot);
     if (!card || !is_in_module(module, its_module, path) ||
         !(name_space.empty() || equal_ignoring_case(card->name_space, name_space)))
       return std::nullopt;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/stored.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
@@ -56,8 +57,7 @@ struct Derived {
     for (const Definition& type : method_sets.implementing(interface.symbol)) {
       if (more || walk.entered().contains(type.symbol) || !shown.insert(type.symbol).second)
         continue;
-      auto facts = store.rows<sql::TypeFacts>(type.symbol);
-      const auto fact = facts.next();
+      const auto fact = first_row<sql::TypeFacts>(store, type.symbol);
       more = !answer.row({depth, type.type, fact ? fact->kind : "", "methods", interface.type,
                           type.module, type.path});
     }
@@ -65,10 +65,8 @@ struct Derived {
 
   bool write(const FoundReference& relation, const Definition& type, int64_t depth) {
     const ScopeModule& module = references.module(relation);
-    auto facts = store.rows<sql::TypeFacts>(relation.source);
-    const auto fact = facts.next();
-    auto rows = store.rows<sql::RefAt>(relation.source, relation.use);
-    const auto row = rows.next();
+    const auto fact = first_row<sql::TypeFacts>(store, relation.source);
+    const auto row = first_row<sql::RefAt>(store, relation.source, relation.use);
     return answer.row({depth, type.type, fact ? fact->kind : "",
                        name_of(stored_reference_kind(relation.kind)), row ? row->target : "",
                        module.name, module.path});

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/stored.h"
 #include "engine/unicode.h"
 #include "queries/graph/definitions.h"
@@ -39,8 +40,7 @@ std::set<std::string> subjects(Store& store, const std::string& scope, std::stri
 std::string reason(Store& store, const Definition& source, const FoundReference& found) {
   std::string text(name_of(stored_reference_kind(found.kind)));
   text += " in " + source.key;
-  auto rows = store.rows<sql::RefAt>(found.source, found.use);
-  if (const auto row = rows.next(); row && row->il_offset)
+  if (const auto row = first_row<sql::RefAt>(store, found.source, found.use); row && row->il_offset)
     text += " at IL " + std::to_string(*row->il_offset);
   return text;
 }
@@ -71,8 +71,7 @@ std::vector<Hit> hits_of(Store& store, ReferenceRows& references,
 }
 
 bool write(Store& store, Answer& answer, const ScopeModule& module, const Hit& hit) {
-  auto cards = store.rows<sql::TypeCard>(hit.type, module.snapshot);
-  const auto card = cards.next();
+  const auto card = first_row<sql::TypeCard>(store, hit.type, module.snapshot);
   if (!card) throw Error(ErrorCode::corrupt, "a member has no type", "_type");
   return answer.row({"typeRef", card->name, card->full_name, module.name, module.path,
                      card->source_path, Value::Texts(hit.reasons)});

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/first_row.h"
 #include "engine/search/identifier_words.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/cost.h"
@@ -44,8 +45,7 @@ bool grows(const lang::Condition& condition) {
 }
 
 std::vector<int64_t> ends_of(Store& store) {
-  auto rows = store.rows<sql::TranscriptEnds>();
-  const auto row = rows.next();
+  const auto row = first_row<sql::TranscriptEnds>(store);
   return {row->sessions, row->findings, row->notes, row->events};
 }
 

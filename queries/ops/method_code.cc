@@ -9,6 +9,7 @@
 
 #include "engine/digest.h"
 #include "engine/error.h"
+#include "engine/first_row.h"
 #include "engine/readers/assembly/bundle.h"
 #include "engine/readers/snapshot/beneath.h"
 #include "engine/reserved.h"
@@ -31,8 +32,7 @@ struct Origin {
 
 Origin origin_of(Store& store, const Definition& method) {
   Origin origin;
-  auto modules = store.rows<sql::ModuleOfSymbol>(method.symbol);
-  const auto module = modules.next();
+  const auto module = first_row<sql::ModuleOfSymbol>(store, method.symbol);
   if (!module) return origin;
   for (const auto& row : store.rows<sql::MethodOrigin>(method.symbol, module->id, method.snapshot,
                                                        std::string_view(method.path))) {

@@ -1,6 +1,7 @@
 #include "queries/ops/query_scope.h"
 
 #include "engine/error.h"
+#include "engine/first_row.h"
 #include "queries/lang/regex_of_text.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -17,14 +18,13 @@ struct Session {
 
 Session session_called(Store& store, const std::string& name) {
   if (name == "last") {
-    auto rows = store.rows<sql::TranscriptSessionBack>(int64_t{1});
-    if (const auto row = rows.next()) return {row->id, std::string(row->uid)};
+    if (const auto row = first_row<sql::TranscriptSessionBack>(store, int64_t{1}))
+      return {row->id, std::string(row->uid)};
     throw Error(ErrorCode::not_found, "there is no session yet");
   }
   std::string above = name;
   ++above.back();
-  auto rows = store.rows<sql::TranscriptSessionByUid>(name, above);
-  const auto row = rows.next();
+  const auto row = first_row<sql::TranscriptSessionByUid>(store, name, above);
   if (!row) throw Error(ErrorCode::not_found, "no session '" + name + "'");
   return {row->id, std::string(row->uid)};
 }
@@ -73,8 +73,8 @@ class NameBinder {
   std::string session(const std::string& name) {
     if (const int64_t id = next_known()) {
       named_.push_back(id);
-      auto rows = store_.rows<sql::TranscriptSession>(id);
-      if (const auto row = rows.next()) return std::string(row->uid);
+      if (const auto row = first_row<sql::TranscriptSession>(store_, id))
+        return std::string(row->uid);
       gone("a session");
     }
     Session found = session_called(store_, name);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/nearest.h"
 #include "engine/stored.h"
 #include "queries/graph/definitions.h"
@@ -66,8 +67,7 @@ struct Wanted {
 
 bool write_incoming(Store& store, Answer& answer, const ScopeModule& module,
                     const FoundReference& found) {
-  auto rows = store.rows<sql::RefAt>(found.source, found.use);
-  const auto row = rows.next();
+  const auto row = first_row<sql::RefAt>(store, found.source, found.use);
   if (!row)
     throw Error(ErrorCode::corrupt, "an index names a reference that is missing", "_reference");
   const auto source = definition_of(store, found.source);

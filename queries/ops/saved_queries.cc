@@ -5,6 +5,7 @@
 
 #include "engine/ascii.h"
 #include "engine/error.h"
+#include "engine/first_row.h"
 #include "engine/json_value.h"
 #include "queries/sql.h"
 
@@ -36,8 +37,7 @@ std::optional<std::string> saved(Store& store, const Node& node) {
   const std::string_view word = node.values[0].text;
   if (!word.starts_with('@') || !is_name(word.substr(1))) return std::nullopt;
   const std::string setting = saved_setting(word.substr(1));
-  auto rows = store.rows<sql::SavedQuery>(std::string_view(setting));
-  const auto row = rows.next();
+  const auto row = first_row<sql::SavedQuery>(store, std::string_view(setting));
   return row ? std::optional(text_of(row->value)) : std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/ascii.h"
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/stored.h"
 #include "queries/graph/accessors.h"
 #include "queries/graph/definitions.h"
@@ -153,8 +154,7 @@ class Card {
 
   void write_type(Answer& answer) {
     if (!subject_.is_type) return;
-    auto rows = store_.rows<sql::TypeFacts>(subject_.symbol);
-    if (const auto row = rows.next()) {
+    if (const auto row = first_row<sql::TypeFacts>(store_, subject_.symbol)) {
       answer.field("typeKind", row->kind);
       answer.field("baseType", row->base_type);
     }

@@ -7,13 +7,16 @@
 #include <vector>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "engine/json.h"
+#include "engine/stored.h"
 #include "engine/unicode.h"
 #include "queries/graph/identifier.h"
 #include "queries/ops/exact_type_refs.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/sql.h"
+#include "store/member_word.h"
 
 namespace dossier {
 namespace {
@@ -68,30 +71,13 @@ struct Current {
   }
 };
 
-std::string_view usual_word(int64_t kind, int64_t flags) {
-  switch (static_cast<MemberKind>(kind)) {
-    case MemberKind::field:
-      return "field";
-    case MemberKind::method:
-      return (flags & kConstructor) != 0 ? "constructor" : "method";
-    case MemberKind::property:
-      return "property";
-    case MemberKind::event:
-      return "event";
-  }
-  return "member";
-}
-
 std::string reason_of(Store& store, const sql::Mentions::Row& row) {
   std::string word = "member";
-  {
-    auto owners = store.rows<sql::MemberOwner>(row.symbol);
-    if (const auto owner = owners.next()) {
-      if (!owner->member_type)
-        word = usual_word(owner->kind, owner->flags);
-      else if (!owner->member_type->empty())
-        word = lower(*owner->member_type);
-    }
+  if (const auto owner = first_row<sql::MemberOwner>(store, row.symbol)) {
+    if (!owner->member_type)
+      word = lower(usual_word(stored_member_kind(owner->kind), owner->flags));
+    else if (!owner->member_type->empty())
+      word = lower(*owner->member_type);
   }
   std::string reason = word + " " + std::string(row.name);
   return row.signature.empty() ? reason + " fullName=" + std::string(row.full_name)
@@ -102,11 +88,9 @@ void enter_type(Store& store, const sql::Mentions::Row& row, const Subject& subj
                 Current& current) {
   int64_t type = row.symbol;
   if (row.kind == "member") {
-    auto owners = store.rows<sql::MemberOwner>(row.symbol);
-    if (const auto owner = owners.next()) type = owner->type;
+    if (const auto owner = first_row<sql::MemberOwner>(store, row.symbol)) type = owner->type;
   }
-  auto cards = store.rows<sql::TypeCard>(type, row.snapshot);
-  const auto card = cards.next();
+  const auto card = first_row<sql::TypeCard>(store, type, row.snapshot);
   if (!card) throw Error(ErrorCode::corrupt, "a member has no type", "_type");
   current = {type,
              card->last,

@@ -112,12 +112,6 @@ class Comparison {
   }
 
  private:
-  static std::string_view ending_of(std::string_view path) {
-    const auto base = file_name_of(path);
-    const auto dot = base.rfind('.');
-    return dot == base.npos ? std::string_view() : base.substr(dot);
-  }
-
   void add(ChangedPath::What what, std::string path, std::string from = {}) {
     changes_.push_back({what, std::move(path), std::move(from), Category::handwritten, {}});
   }

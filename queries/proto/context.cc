@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/error.h"
+#include "engine/first_row.h"
 #include "engine/path_text.h"
 #include "queries/proto/surroundings.h"
 #include "store/scope/texts.h"
@@ -125,8 +126,7 @@ std::string Version::in_words() const {
 
 Context make_context(Store& store, const ContextRequest& request) {
   const auto version = [&](int64_t id) {
-    auto rows = store.rows<sql::SnapshotOrigin>(id);
-    const auto row = rows.next();
+    const auto row = first_row<sql::SnapshotOrigin>(store, id);
     if (!row) throw Error(ErrorCode::not_found, "no such snapshot: " + std::to_string(id));
     // A folder of a work tree has the commit that it was checked out from, and is not that commit.
     const bool is_folder = row->kind == "directory";

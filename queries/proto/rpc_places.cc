@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/fact.h"
+#include "engine/first_row.h"
 #include "queries/proto/clues.h"
 #include "queries/proto/scanned.h"
 #include "queries/sql.h"
@@ -98,8 +99,7 @@ int64_t RpcPlacesOfSnapshot::use_of(int64_t source, std::string_view key, const 
     if (row.kind != static_cast<int64_t>(ReferenceKind::rpc) ||
         std::pair(row.line.value_or(0), row.column.value_or(0)) != place.stored)
       continue;
-    auto rows = store_.rows<sql::RefAt>(source, row.use);
-    const auto one = rows.next();
+    const auto one = first_row<sql::RefAt>(store_, source, row.use);
     if (one && one->target_key == key) return row.use;
   }
   return -1;

@@ -10,6 +10,7 @@
 #include "engine/search/identifier_words.h"
 #include "store/import/in_source.h"
 #include "store/index/name_words.h"
+#include "store/member_word.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -53,20 +54,6 @@ std::optional<int64_t> more_lines(const Symbol& symbol) {
 }
 
 }  // namespace
-
-std::string_view usual_word(const Member& member) {
-  switch (member.kind) {
-    case MemberKind::field:
-      return "Field";
-    case MemberKind::method:
-      return (member.flags & kConstructor) != 0 ? "Constructor" : "Method";
-    case MemberKind::property:
-      return "Property";
-    case MemberKind::event:
-      return "Event";
-  }
-  return "";
-}
 
 FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<void()> yield)
     : store_(store),
@@ -228,7 +215,7 @@ void FactWriter::write_member(const Type& type, const Member& member, int64_t ty
                               std::string_view language) {
   const int64_t id = next_symbol_++;
   const std::string params = params_of(type, member, language);
-  const bool usual = member.member_type == usual_word(member);
+  const bool usual = member.member_type == usual_word(member.kind, member.flags);
   const auto ordinal = static_cast<size_t>(id - module_);
   int64_t flags = member.flags, signature = 0;
   if (const size_t at = name_in_signature(member); at != std::string_view::npos) {

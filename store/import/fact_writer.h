@@ -36,9 +36,6 @@ inline bool is_first_import(const ImportMarks& marks) {
 /// that restores the name spells the bit 1048576.
 inline constexpr int64_t kNamedInSignature = int64_t{1} << 20;
 
-/// How an export words the member's kind when it does so in the usual way.
-std::string_view usual_word(const Member& member);
-
 /// What the member's key says behind its name; "" for "()" of a method. A check of a database holds
 /// what is stored against it (store/upkeep/check_facts.h).
 std::string params_of(const Type& type, const Member& member, std::string_view language);

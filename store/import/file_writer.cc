@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "engine/digest.h"
+#include "engine/first_row.h"
 #include "store/index/content_words.h"
 #include "store/index/segment_rows.h"
 #include "store/sql.h"
@@ -66,13 +67,10 @@ const FileWriter::Known& FileWriter::content(std::string&& text, int64_t lines,
                                              const std::string& hash) {
   const auto known = known_.find(hash);
   if (known != known_.end()) return known->second;
-  {
-    auto rows = store_.rows<sql::ContentByHash>(std::string_view(hash));
-    if (const auto row = rows.next())
-      return known_
-          .emplace(hash, Known{row->id, lines_at(row->segment, row->first_block, row->blocks)})
-          .first->second;
-  }
+  if (const auto row = first_row<sql::ContentByHash>(store_, std::string_view(hash)))
+    return known_
+        .emplace(hash, Known{row->id, lines_at(row->segment, row->first_block, row->blocks)})
+        .first->second;
   const int64_t id = marks_.content + 1 + static_cast<int64_t>(added_.size());
   added_.push_back({id, hash, static_cast<int64_t>(text.size()), lines, text.ends_with('\n')});
   if (!segments_) segments_ = std::make_unique<SegmentWriter>(IndexPart::contents, index_);

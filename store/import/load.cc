@@ -9,6 +9,7 @@
 #include "engine/chunks.h"
 #include "engine/clock.h"
 #include "engine/error.h"
+#include "engine/first_row.h"
 #include "engine/migrate.h"
 #include "store/import/bulk_indexes.h"
 #include "store/import/fact_writer.h"
@@ -102,8 +103,7 @@ struct Load::State {
 };
 
 int64_t Load::State::find_project() {
-  auto rows = store.rows<sql::ProjectByName>(std::string_view(options.project));
-  const auto row = rows.next();
+  const auto row = first_row<sql::ProjectByName>(store, std::string_view(options.project));
   return row ? row->id : 0;
 }
 
@@ -195,8 +195,7 @@ void Load::add(Module&& given, const ContentHash& hash) {
   s.kinship.add(module->name);
   auto found = s.known.find(key);
   if (found == s.known.end()) {
-    auto rows = s.store.rows<sql::ModuleByHash>(std::string_view(key));
-    if (const auto row = rows.next())
+    if (const auto row = first_row<sql::ModuleByHash>(s.store, std::string_view(key)))
       found =
           s.known
               .emplace(key, std::pair(row->id, Totals{row->types, row->last - row->id - row->types,
@@ -255,8 +254,7 @@ void Load::set_damaged(std::string_view path, int64_t lines) {
 
 void Load::State::check_kinship() {
   if (options.project_given) return;
-  auto heads = store.rows<sql::HeadOfProject>(project);
-  const auto head = heads.next();
+  const auto head = first_row<sql::HeadOfProject>(store, project);
   if (!head) return;
   if (kinship.is_with(store, head->snapshot)) return;
   throw Error(
@@ -269,18 +267,16 @@ void Load::State::check_kinship() {
 bool Load::State::is_noop(const std::string& hash, LoadResult& result) {
   if (!added.empty()) return false;
   if (options.once) {
-    auto same = store.rows<sql::SameSnapshot>(
-        project, std::string_view(options.source),
-        options.revision ? std::optional<std::string_view>(*options.revision) : std::nullopt,
-        std::string_view(hash));
-    if (const auto row = same.next()) {
+    if (const auto row = first_row<sql::SameSnapshot>(
+            store, project, std::string_view(options.source),
+            options.revision ? std::optional<std::string_view>(*options.revision) : std::nullopt,
+            std::string_view(hash))) {
       result.snapshot = row->id;
       result.is_new = false;
       return true;
     }
   }
-  auto heads = store.rows<sql::HeadOfProject>(project);
-  const auto head = heads.next();
+  const auto head = first_row<sql::HeadOfProject>(store, project);
   if (!head || head->hash != hash) return false;
   if (options.label && head->label != std::optional<std::string_view>(*options.label)) return false;
   result.snapshot = head->snapshot;
@@ -296,8 +292,7 @@ void Load::State::note_times(int64_t of) {
   if (options.kind != "directory") return;
   FileWriter::Times times{0, began_ms};
   {
-    auto heads = store.rows<sql::HeadOfProject>(project);
-    const auto head = heads.next();
+    const auto head = first_row<sql::HeadOfProject>(store, project);
     if (!head || head->kind != options.kind || head->source != options.source) return;
     times.imported_ms = head->imported_at;
   }

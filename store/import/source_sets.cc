@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/digest.h"
+#include "engine/first_row.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -26,8 +27,8 @@ std::optional<SourceSets::Set> SourceSets::set_of(const Module& module) {
   const std::string hash(bytes_of(sha256({listing})));
   int64_t& id = known_[hash];
   if (id == 0) {
-    auto rows = store_->rows<sql::SourceSetByHash>(std::string_view(hash));
-    if (const auto row = rows.next()) id = row->id;
+    if (const auto row = first_row<sql::SourceSetByHash>(*store_, std::string_view(hash)))
+      id = row->id;
   }
   if (id == 0) {
     id = next_++;

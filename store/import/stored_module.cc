@@ -8,6 +8,7 @@
 
 #include "engine/canonical.h"
 #include "store/import/fact_writer.h"
+#include "store/member_word.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -77,7 +78,8 @@ class Rebuilding {
       member.full_name = row.full_name ? keep(*row.full_name)
                                        : module_.text.join({type.full_name, ".", member.name});
       member.flags = static_cast<uint32_t>(row.flags & ~kNamedInSignature);
-      member.member_type = row.member_type ? keep(*row.member_type) : usual_word(member);
+      member.member_type =
+          row.member_type ? keep(*row.member_type) : usual_word(member.kind, row.flags);
       member.signature = signature_of(row.signature.value_or(""), member.name,
                                       (row.flags & kNamedInSignature) != 0);
       member.token = number_of(row.token);

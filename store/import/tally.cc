@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "engine/first_row.h"
 #include "store/sql.h"
 
 namespace dossier {
@@ -22,8 +23,7 @@ void Tally::reuse_from(int64_t snapshot, std::vector<int64_t> modules) {
 
 void Tally::count(const std::vector<int64_t>& modules, int64_t times) {
   for (const int64_t id : modules) {
-    auto rows = store_.rows<sql::ModuleTotals>(id);
-    if (const auto row = rows.next())
+    if (const auto row = first_row<sql::ModuleTotals>(store_, id))
       sum_.add({row->types, row->last - id - row->types, row->references}, times);
   }
 }
@@ -37,8 +37,8 @@ void Tally::count_reused(int64_t project) {
                       std::back_inserter(more));
   std::optional<Totals> all;
   if (gone.size() + more.size() < reused_.size()) {
-    auto heads = store_.rows<sql::HeadOfProject>(project);
-    if (const auto head = heads.next(); head && head->snapshot == base_)
+    if (const auto head = first_row<sql::HeadOfProject>(store_, project);
+        head && head->snapshot == base_)
       all = Totals{head->types, head->members, head->references};
   }
   if (all) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/error.h"
+#include "engine/first_row.h"
 #include "store/index/posting_lists.h"
 #include "store/index/segment_bounds.h"
 #include "store/sql.h"
@@ -29,8 +30,7 @@ void SearchIndex::postings(IndexPart part, search::Gram gram,
 }
 
 int64_t SearchIndex::unit_id_at(int64_t at) {
-  auto rows = statements_.rows<sql::UnitIdAt>(at);
-  const auto row = rows.next();
+  const auto row = first_row<sql::UnitIdAt>(statements_, at);
   if (!row) throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_unit");
   return row->id;
 }
@@ -41,8 +41,7 @@ std::shared_ptr<const CachedUnit> SearchIndex::unit_of(IndexPart part, int64_t a
   auto unit = is_kept ? cache_->find(part, cached_generation_, id) : nullptr;
   if (!unit) {
     auto made = std::make_shared<CachedUnit>();
-    auto rows = statements_.rows<sql::UnitData>(id);
-    const auto data = rows.next();
+    const auto data = first_row<sql::UnitData>(statements_, id);
     if (!data) throw Error(ErrorCode::corrupt, "a unit is missing from the search index", "_unit");
     made->read(cached_generation_, id, data->data);
     if (is_kept) cache_->put(part, made);
@@ -122,8 +121,7 @@ bool IndexReader::read_directory(int64_t at) {
 }
 
 int64_t SearchIndex::generation() {
-  auto rows = statements_.rows<sql::Generation>();
-  const auto row = rows.next();
+  const auto row = first_row<sql::Generation>(statements_);
   return row ? row->generation : 0;
 }
 

@@ -1,5 +1,6 @@
 #include "store/index/segment_bounds.h"
 
+#include "engine/first_row.h"
 #include "engine/stored.h"
 #include "store/sql.h"
 
@@ -11,8 +12,7 @@ constexpr int64_t kMostOfUnit = 1 << 17;
 
 // The end of the last unit that begins in the segment, at the latest.
 int64_t end_of(Statements& statements, int64_t segment) {
-  auto rows = statements.rows<sql::UnitIdAt>((segment << 32) + UINT32_MAX);
-  const auto row = rows.next();
+  const auto row = first_row<sql::UnitIdAt>(statements, (segment << 32) + UINT32_MAX);
   if (!row || row->id >> 32 != segment) return 0;
   return (row->id & UINT32_MAX) + kMostOfUnit;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/first_row.h"
 #include "engine/search/identifier_words.h"
 #include "engine/stored.h"
 #include "engine/unicode.h"
@@ -72,8 +73,7 @@ class NamesReader {
 
   // 0: no symbol has the name.
   int64_t id_of(std::string_view name) {
-    auto rows = index_.statements().rows<sql::NameId>(name);
-    const auto row = rows.next();
+    const auto row = first_row<sql::NameId>(index_.statements(), name);
     return row ? row->id : 0;
   }
 
@@ -106,8 +106,7 @@ class NamesReader {
   }
 
   std::string text_of(int64_t id) {
-    auto rows = index_.statements().rows<sql::NameText>(id);
-    const auto row = rows.next();
+    const auto row = first_row<sql::NameText>(index_.statements(), id);
     return std::string(row ? row->text : std::string_view());
   }
 
@@ -117,8 +116,7 @@ class NamesReader {
     std::string lowered;
     for (const int64_t id : ids_) {
       if (out_.ends_.size() % kStride == 0) index_.database().checkpoint();
-      auto rows = index_.statements().rows<sql::NameText>(id);
-      const auto row = rows.next();
+      const auto row = first_row<sql::NameText>(index_.statements(), id);
       const std::string_view name = row ? row->text : std::string_view();
       if (name.size() > bounds_.bytes - out_.names_.size()) return false;
       const bool usual = name.size() <= kUsualBytes && is_ascii(name);

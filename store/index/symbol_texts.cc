@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/first_row.h"
 #include "engine/search/identifier_words.h"
 #include "engine/stored.h"
 #include "engine/unicode.h"
@@ -50,8 +51,7 @@ class TextsReader {
  private:
   // A module without a full name goes by its own.
   void read_module(const SymbolNames& names, const SymbolNames::Module& module) {
-    auto rows = index_.statements().rows<sql::ModuleFullName>(module.first);
-    const auto row = rows.next();
+    const auto row = first_row<sql::ModuleFullName>(index_.statements(), module.first);
     if (row && row->text.empty())
       out_.full_name_of_[module.begin] = add(names.name(module.names.front()));
     else if (row)

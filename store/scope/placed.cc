@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "engine/first_row.h"
 #include "store/sql.h"
 
 namespace dossier {
@@ -22,8 +23,7 @@ std::optional<PlacedPath> placed(Statements& statements, const Scope& scope,
   PlacedPath inside, above;
   size_t depth = 0;
   for (const int64_t snapshot : scope.snapshots) {
-    auto rows = statements.rows<sql::SnapshotRoot>(snapshot);
-    const auto row = rows.next();
+    const auto row = first_row<sql::SnapshotRoot>(statements, snapshot);
     if (!row) continue;
     const std::string root = folder_text(row->source);
     if (root.starts_with(wanted)) above.scope.snapshots.push_back(snapshot);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/error.h"
+#include "engine/first_row.h"
 #include "engine/stored.h"
 #include "store/sql.h"
 
@@ -27,8 +28,8 @@ int64_t find_snapshot(Statements& statements, std::string_view project, std::str
     return false;
   };
   if (const auto id = to_id(snapshot)) {
-    auto found = statements.rows<sql::SnapshotById>(*id);
-    if (const auto row = found.next(); row && accept(row->project)) return row->id;
+    if (const auto row = first_row<sql::SnapshotById>(statements, *id); row && accept(row->project))
+      return row->id;
   }
   for (const auto& row : statements.rows<sql::SnapshotsByLabel>(snapshot))
     if (accept(row.project)) return row.id;
@@ -66,8 +67,7 @@ Scope resolve_scope(Statements& statements, std::string_view project, std::strin
   if (!snapshot.empty()) {
     scope.snapshots.push_back(find_snapshot(statements, project, snapshot));
   } else if (!project.empty()) {
-    auto found = statements.rows<sql::ProjectHead>(project);
-    const auto row = found.next();
+    const auto row = first_row<sql::ProjectHead>(statements, project);
     if (!row) throw Error(ErrorCode::not_found, "no project '" + std::string(project) + "'");
     scope.snapshots.push_back(row->snapshot);
   } else {

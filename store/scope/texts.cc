@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "engine/error.h"
+#include "engine/first_row.h"
 #include "engine/search/varint.h"
 #include "engine/stored.h"
 #include "store/sql.h"
@@ -22,8 +23,7 @@ int32_t unzigzag(uint32_t value) {
 }
 
 std::string project_of(Statements& statements, int64_t snapshot) {
-  auto found = statements.rows<sql::SnapshotById>(snapshot);
-  const auto row = found.next();
+  const auto row = first_row<sql::SnapshotById>(statements, snapshot);
   return std::string(row ? row->project : std::string_view());
 }
 
@@ -45,8 +45,7 @@ void read_entry(const Row& row, FileEntry& file) {
 }
 
 bool read_packed(Statements& statements, int64_t snapshot, ScopeTexts& read) {
-  auto rows = statements.rows<sql::SnapshotTexts>(snapshot);
-  const auto row = rows.next();
+  const auto row = first_row<sql::SnapshotTexts>(statements, snapshot);
   if (!row) return false;
   unpack_texts(row->ranges, static_cast<uint32_t>(read.origins.size() - 1), read.texts);
   return true;
@@ -138,8 +137,7 @@ void TextNames::read(Database& db, const ScopeTexts& texts, const TextRange& tex
 
 FileEntry file_of(Statements& statements, const ScopeTexts& texts, const TextRange& text) {
   const auto& origin = texts.origins[text.origin];
-  auto rows = statements.rows<sql::FileAtPosition>(origin.snapshot, text.position);
-  const auto row = rows.next();
+  const auto row = first_row<sql::FileAtPosition>(statements, origin.snapshot, text.position);
   if (!row) throw Error(ErrorCode::corrupt, "a snapshot lacks a file", "_file");
   FileEntry file;
   file.path = row->path;
@@ -152,8 +150,7 @@ FileEntry file_of(Statements& statements, const ScopeTexts& texts, const TextRan
 std::vector<FileEntry> files_at(Statements& statements, const Scope& scope, std::string_view path) {
   std::vector<FileEntry> files;
   for (const int64_t snapshot : scope.snapshots) {
-    auto rows = statements.rows<sql::FileAt>(snapshot, path);
-    const auto row = rows.next();
+    const auto row = first_row<sql::FileAt>(statements, snapshot, path);
     if (!row) continue;
     auto& file = files.emplace_back();
     file.path = path;

@@ -1,6 +1,7 @@
 #include "store/upkeep/drop.h"
 
 #include "engine/error.h"
+#include "engine/first_row.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -22,8 +23,7 @@ Dropped drop_snapshot(Store& store, std::string_view project, std::string_view s
     owner = rows.next()->id;
   }
   {
-    auto rows = store.rows<sql::HeadOfProject>(owner);
-    const auto head = rows.next();
+    const auto head = first_row<sql::HeadOfProject>(store, owner);
     dropped.was_newest = head && head->snapshot == dropped.snapshot;
   }
   store.run<sql::DropHead>(dropped.snapshot);
@@ -32,10 +32,8 @@ Dropped drop_snapshot(Store& store, std::string_view project, std::string_view s
   store.run<sql::DropSnapshotTexts>(dropped.snapshot);
   store.run<sql::DropSnapshot>(dropped.snapshot);
   store.run<sql::KeepSnapshotNumber>(dropped.snapshot);
-  {
-    auto rows = store.rows<sql::NewestOfProject>(owner);
-    if (const auto row = rows.next()) dropped.newest = row->snapshot;
-  }
+  if (const auto row = first_row<sql::NewestOfProject>(store, owner))
+    dropped.newest = row->snapshot;
   if (dropped.newest != 0)
     store.run<sql::SetHead>(owner, dropped.newest);
   else

@@ -6,6 +6,7 @@
 #include "engine/readers/assembly/il.h"
 #include "engine/readers/assembly/reflection_name.h"
 #include "engine/unicode.h"
+#include "engine/utf16.h"
 
 namespace dossier::assembly {
 namespace {
@@ -105,7 +106,7 @@ std::string quoted(std::string_view text) {
 }
 
 std::optional<std::string> constant_text(uint8_t type, Bytes value) {
-  if (type == kString) return utf8_of_utf16(value);
+  if (type == kString) return utf8_of_utf16(text_of(value));
   if (type == kClass) return "null";
   Cursor in(value);
   std::string text;

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/unicode.h"
+#include "engine/utf16.h"
 
 namespace dossier::assembly {
 namespace {
@@ -26,28 +27,6 @@ std::optional<Bytes> prefixed(Bytes heap, uint32_t index) {
 }
 
 }  // namespace
-
-std::string utf8_of_utf16(Bytes bytes) {
-  std::string out;
-  out.reserve(bytes.size() / 2);
-  const auto unit = [&](size_t i) {
-    return static_cast<uint32_t>(bytes[i]) | static_cast<uint32_t>(bytes[i + 1]) << 8;
-  };
-  for (size_t i = 0; i + 1 < bytes.size(); i += 2) {
-    uint32_t code = unit(i);
-    if (code >= 0xD800 && code < 0xE000) {
-      const uint32_t low = code < 0xDC00 && i + 3 < bytes.size() ? unit(i + 2) : 0;
-      if (low >= 0xDC00 && low < 0xE000) {
-        code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
-        i += 2;
-      } else {
-        code = 0xFFFD;
-      }
-    }
-    append_utf8(out, code);
-  }
-  return out;
-}
 
 Metadata::Metadata(const Image& image, const std::string& origin) {
   const auto corrupt = [&](const std::string& what) {
@@ -102,7 +81,7 @@ std::optional<std::string> Metadata::user_string(uint32_t index) const {
   const auto bytes = prefixed(user_strings_, index);
   if (!bytes) return std::nullopt;
   // A last odd byte tells whether the text needs care when compared (II.24.2.4).
-  return utf8_of_utf16(bytes->first(bytes->size() & ~size_t{1}));
+  return utf8_of_utf16(text_of(*bytes));
 }
 
 std::string Metadata::guid(uint32_t index) const {

@@ -43,7 +43,4 @@ class Metadata {
   std::optional<Tables> tables_;
 };
 
-/// UTF-16LE bytes as UTF-8; a lone surrogate becomes U+FFFD, an odd last byte is dropped.
-std::string utf8_of_utf16(Bytes bytes);
-
 }  // namespace dossier::assembly

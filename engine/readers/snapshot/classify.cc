@@ -6,52 +6,11 @@
 #include "engine/ascii.h"
 #include "engine/readers/word_list.h"
 #include "engine/search/lines.h"
+#include "engine/unicode.h"
+#include "engine/utf16.h"
 
 namespace dossier::snapshot {
 namespace {
-
-void append_utf8(std::string& out, uint32_t code) {
-  if (code < 0x80) {
-    out += static_cast<char>(code);
-  } else if (code < 0x800) {
-    out += static_cast<char>(0xC0 | code >> 6);
-    out += static_cast<char>(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    out += static_cast<char>(0xE0 | code >> 12);
-    out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (code & 0x3F));
-  } else {
-    out += static_cast<char>(0xF0 | code >> 18);
-    out += static_cast<char>(0x80 | (code >> 12 & 0x3F));
-    out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (code & 0x3F));
-  }
-}
-
-/// UTF-16 without its mark as UTF-8; lone surrogates and a lone last byte become U+FFFD.
-std::string from_utf16(std::string_view bytes, bool big) {
-  std::string out;
-  out.reserve(bytes.size() / 2);
-  const auto unit = [&](size_t at) -> uint32_t {
-    const auto a = static_cast<uint8_t>(bytes[at]);
-    const auto b = static_cast<uint8_t>(bytes[at + 1]);
-    return big ? uint32_t{a} << 8 | b : uint32_t{b} << 8 | a;
-  };
-  size_t i = 0;
-  for (; i + 1 < bytes.size(); i += 2) {
-    uint32_t code = unit(i);
-    const bool high = code >= 0xD800 && code < 0xDC00;
-    if (high && i + 3 < bytes.size() && unit(i + 2) >= 0xDC00 && unit(i + 2) < 0xE000) {
-      code = 0x10000 + ((code - 0xD800) << 10) + (unit(i + 2) - 0xDC00);
-      i += 2;
-    } else if (code >= 0xD800 && code < 0xE000) {
-      code = 0xFFFD;
-    }
-    append_utf8(out, code);
-  }
-  if (i < bytes.size()) append_utf8(out, 0xFFFD);
-  return out;
-}
 
 /// How many leading bytes ripgrep searches when the first NUL is at `nul`.
 size_t searched_before(std::string_view bytes, size_t nul) {
@@ -154,7 +113,8 @@ FileText text_of(std::string&& bytes) {
   FileText text;
   const std::string_view view = bytes;
   if (view.starts_with("\xFF\xFE") || view.starts_with("\xFE\xFF")) {
-    text.contents = from_utf16(view.substr(2), view[0] == '\xFE');
+    text.contents = utf8_of_utf16(view.substr(2), view[0] == '\xFE');
+    if (view.size() % 2 != 0) append_utf8(text.contents, 0xFFFD);
   } else if (view.starts_with("\xEF\xBB\xBF")) {
     text.contents = view.substr(3);
   } else {

@@ -2,6 +2,7 @@
 #include <climits>
 
 #include "engine/error.h"
+#include "engine/readers/snapshot/classify.h"
 #include "engine/readers/snapshot/git_state.h"
 
 namespace dossier::snapshot {
@@ -18,16 +19,11 @@ Object blob_at(git_repository* repository, const git_oid& commit, const std::str
   return Object(blob);
 }
 
-size_t lines_in(std::string_view text) {
-  const auto ends = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
-  return ends + (text.empty() || text.ends_with('\n') ? 0 : 1);
-}
-
 // For each line of the text the line of the blob that it is, from 1 on; 0 = a new one. Ends of
 // lines count for nothing: git writes those of a work tree as its settings say. (Rejected:
 // git_blame_buffer, which numbers lines wrongly behind one that was replaced.)
 std::vector<size_t> lines_in_blob(const git_object* blob, std::string_view text) {
-  std::vector<size_t> out(lines_in(text), 0);
+  std::vector<size_t> out(static_cast<size_t>(count_lines(text)), 0);
   git_diff_options how = GIT_DIFF_OPTIONS_INIT;
   how.flags = GIT_DIFF_IGNORE_WHITESPACE_EOL | GIT_DIFF_FORCE_TEXT | GIT_DIFF_INCLUDE_UNMODIFIED;
   how.context_lines = INT_MAX / 4;
@@ -71,7 +67,7 @@ std::vector<BlamedLines> Repository::blame(const std::string& commit, const std:
   how.newest_commit = id_of(commit);
   const Object blob = blob_at(state_->repository.get(), how.newest_commit, path);
   if (!blob) {
-    for (size_t line = 1; line <= lines_in(text); ++line) add(line, {});
+    for (int64_t line = 1; line <= count_lines(text); ++line) add(static_cast<size_t>(line), {});
     return out;
   }
   // How far back, since libgit2 has no other way to end what takes long.
