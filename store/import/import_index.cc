@@ -57,10 +57,9 @@ ImportReport import_index(Store& store, const ImportOptions& options, IndexForma
     if (std::filesystem::is_regular_file(options.path)) {
       overloads = indexes::read_overloads(*open_bytes(options.path));
     }
-    const auto summary = indexes::read_scip(input, overloads, sink);
-    if (summary.unreadable_symbols != 0) {
+    if (const auto unreadable = indexes::read_scip(input, overloads, sink); unreadable != 0) {
       report.warnings.push_back("symbols against SCIP's grammar, passed by: " +
-                                std::to_string(summary.unreadable_symbols));
+                                std::to_string(unreadable));
     }
   } else {
     const auto folder = std::filesystem::path(options.path).parent_path();

@@ -19,11 +19,8 @@ void read_one(Bytes bytes, const Options& options, Report& report, const FactSin
   } else {
     reading.module.references.clear();
   }
-  report.kind = image.kind;
-  report.runtime = reading.metadata.version();
   report.defects.insert(report.defects.end(), defects.list().begin(), defects.list().end());
   report.defect_count += defects.count();
-  ++report.modules;
   reading.module.file = sha256({text_of(bytes)});
   sink(std::move(reading.module));
 }

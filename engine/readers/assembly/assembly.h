@@ -23,9 +23,6 @@ struct Options {
 };
 
 struct Report {
-  ImageKind kind = ImageKind::il;
-  std::string runtime;  // "v4.0.30319", as the metadata says
-  size_t modules = 0;   // passed to the sink: 1, or those of a single-file bundle
   std::vector<Defect> defects;
   size_t defect_count = 0;  // `defects` has at most 1,000 per module
 };

@@ -6,7 +6,6 @@ namespace dossier::assembly {
 namespace {
 
 constexpr size_t kMaxSections = 96;  // the Windows loader's limit
-constexpr uint32_t kReadyToRunMagic = 0x00525452;
 
 [[noreturn]] void corrupt(const std::string& origin, const std::string& what) {
   throw Error(ErrorCode::corrupt, what, origin);
@@ -63,24 +62,11 @@ void read_cli_header(Image& image, uint32_t address, const std::string& origin) 
   cli.skip(8);
   image.metadata_address = cli.u32();
   image.metadata_size = cli.u32();
-  const uint32_t flags = cli.u32();
-  image.entry_point = cli.u32();
-  cli.skip(40);
-  const uint32_t native = cli.u32();
+  cli.skip(52);
   if (!cli.ok()) corrupt(origin, "the CLI header lies outside the file");
-  if (image.kind == ImageKind::webcil) return;
-  Cursor native_header(image.at(native));
-  const bool is_ready = native != 0 && native_header.u32() == kReadyToRunMagic;
-  // Without the IL-only flag the file holds native code besides: C++/CLI, or precompiled.
-  image.kind = is_ready ? ImageKind::ready_to_run : (flags & 1) ? ImageKind::il : ImageKind::mixed;
 }
 
 }  // namespace
-
-std::string_view name_of(ImageKind kind) {
-  static constexpr std::string_view kNames[] = {"il", "mixed", "ready-to-run", "webcil"};
-  return kNames[static_cast<size_t>(kind)];
-}
 
 bool has_cli_header(Bytes bytes) {
   Cursor dos(bytes, std::min<size_t>(0x3C, bytes.size()));
@@ -105,7 +91,6 @@ Image open_image(Bytes bytes, const std::string& origin) {
   uint32_t cli = 0;
   if (const Bytes payload = webcil_payload(bytes); !payload.empty()) {
     image.bytes = payload;
-    image.kind = ImageKind::webcil;
     if (!read_webcil_header(payload, image, cli)) corrupt(origin, "the webcil header is damaged");
   } else if (text_of(slice(bytes, 0, 2)) == "MZ") {
     image.bytes = bytes;

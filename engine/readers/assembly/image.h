@@ -11,14 +11,6 @@
 
 namespace dossier::assembly {
 
-enum class ImageKind : uint8_t {
-  il,            // IL only
-  mixed,         // IL beside native code (C++/CLI): the managed part is read
-  ready_to_run,  // IL beside precompiled code: the IL is read
-  webcil,
-};
-std::string_view name_of(ImageKind kind);
-
 struct Section {
   uint32_t address = 0;
   uint32_t offset = 0;
@@ -27,12 +19,10 @@ struct Section {
 
 struct Image {
   Bytes bytes;
-  ImageKind kind = ImageKind::il;
   std::vector<Section> sections;
   uint32_t metadata_address = 0;
   uint32_t metadata_size = 0;
-  uint32_t entry_point = 0;  // token, 0 = none
-  bool truncated = false;    // a section reaches past the end of the file
+  bool truncated = false;  // a section reaches past the end of the file
 
   /// The bytes from `address` to the end of its section; empty if the address is not mapped.
   Bytes at(uint32_t address) const;

@@ -37,7 +37,7 @@ Metadata::Metadata(const Image& image, const std::string& origin) {
   if (in.u32() != kRootMagic) corrupt("there is no metadata where the CLI header says");
   in.skip(8);
   const uint32_t version_size = in.u32();
-  version_ = terminated(in.take(version_size));
+  in.skip(version_size);
   in.skip(2);
   const size_t count = in.u16();
   if (!in.ok() || version_size > 256 || count > kMaxStreams)

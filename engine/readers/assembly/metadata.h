@@ -17,7 +17,6 @@ class Metadata {
   Metadata(const Image& image, const std::string& origin);
 
   const Tables& tables() const { return *tables_; }
-  std::string_view version() const { return version_; }
 
   /// Also absent for a name over 16 KB.
   std::optional<std::string_view> string(uint32_t index) const;
@@ -38,7 +37,6 @@ class Metadata {
   }
 
  private:
-  std::string_view version_;
   Bytes strings_, blobs_, user_strings_, guids_;
   std::optional<Tables> tables_;
 };

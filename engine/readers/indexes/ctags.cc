@@ -67,8 +67,7 @@ bool looks_like_ctags(std::string_view beginning) {
   return text.starts_with("\"tag\"") || text.starts_with("\"ptag\"");
 }
 
-CtagsSummary read_ctags(ByteInput& input, const FileExists& exists, const FactSink& sink) {
-  CtagsSummary summary;
+void read_ctags(ByteInput& input, const FileExists& exists, const FactSink& sink) {
   std::vector<FileTags> files;
   std::unordered_map<std::string, size_t> by_path;
   languages::PackageFolders packages;
@@ -83,7 +82,6 @@ CtagsSummary read_ctags(ByteInput& input, const FileExists& exists, const FactSi
       throw Error(ErrorCode::invalid, "not a tag of universal-ctags",
                   input.name() + ": line " + std::to_string(number));
     }
-    ++summary.tags;
     if (tag.path.starts_with("./")) tag.path.erase(0, 2);
     find_packages(tag.path, exists, folders, packages);
     const bool is_reference = !tag.roles.empty() && tag.roles != "def";
@@ -100,8 +98,6 @@ CtagsSummary read_ctags(ByteInput& input, const FileExists& exists, const FactSi
   }
   std::erase_if(files, [](const FileTags& file) { return file.tags.empty(); });
   for (FileTags& file : files) sink(module_of(file, packages));
-  summary.files = files.size();
-  return summary;
 }
 
 }  // namespace dossier::indexes

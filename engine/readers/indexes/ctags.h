@@ -12,11 +12,6 @@
 
 namespace dossier::indexes {
 
-struct CtagsSummary {
-  uint64_t tags = 0;
-  uint64_t files = 0;
-};
-
 /// Whether a text that begins like this is tags as JSON lines.
 bool looks_like_ctags(std::string_view beginning);
 
@@ -25,6 +20,6 @@ using FileExists = std::function<bool(const std::string&)>;
 
 /// Throws Error{invalid} with the line for invalid JSON or a line that is not a tag. `exists` tells
 /// which folders are Python packages, which tags do not contain.
-CtagsSummary read_ctags(ByteInput& input, const FileExists& exists, const FactSink& sink);
+void read_ctags(ByteInput& input, const FileExists& exists, const FactSink& sink);
 
 }  // namespace dossier::indexes

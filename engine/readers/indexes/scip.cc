@@ -13,7 +13,6 @@ namespace {
 
 // Field numbers of scip.proto.
 enum IndexField : uint32_t { index_metadata = 1, index_document = 2 };
-enum MetadataField : uint32_t { metadata_tool = 2, metadata_root = 3 };
 
 /// One document's module.
 class Document {
@@ -24,13 +23,14 @@ class Document {
         own_overloads_(declared_.overloads()),
         overloads_(overloads) {}
 
-  void hand_over(const FactSink& sink, ScipSummary& summary) {
+  /// Returns how many of its symbols could not be read.
+  uint64_t hand_over(const FactSink& sink) {
     const ScipDocument& said = declared_.document();
     if (said.path.empty()) throw Error(ErrorCode::invalid, "a document in the index has no path");
     Assembled made = assemble(said.path, language_of(said.path, said.language), declared_.list());
     refer(made);
-    summary.unreadable_symbols += declared_.unreadable();
     sink(std::move(made.module));
+    return declared_.unreadable();
   }
 
  private:
@@ -114,20 +114,6 @@ class Document {
   std::unordered_map<std::string, std::string_view> kept_;
 };
 
-void read_metadata(std::string_view message, ScipSummary& summary) {
-  Wire wire(message);
-  while (const auto field = wire.next()) {
-    if (field->number == metadata_root) summary.project_root = field->bytes;
-    if (field->number != metadata_tool) continue;
-    Wire tool(field->bytes);
-    while (const auto part = tool.next()) {
-      if (part->number > 2) continue;
-      if (!summary.tool.empty()) summary.tool += ' ';
-      summary.tool += part->bytes;
-    }
-  }
-}
-
 /// Whether a symbol in the document may be an overload: only those say which one, `run(+1).`.
 bool may_overload(std::string_view document) {
   for (size_t at = document.find(")."); at != document.npos; at = document.find(").", at + 1)) {
@@ -138,22 +124,21 @@ bool may_overload(std::string_view document) {
 
 }  // namespace
 
-ScipSummary read_scip(ByteInput& input, const ScipOverloads& overloads, const FactSink& sink) {
-  ScipSummary summary;
+uint64_t read_scip(ByteInput& input, const ScipOverloads& overloads, const FactSink& sink) {
+  uint64_t unreadable = 0;
   WireStream index(input);
   bool is_index = false;
   while (const auto field = index.next()) {
     if (field->number == index_metadata && field->is_bytes) {
       is_index = true;
-      read_metadata(field->bytes, summary);
+      for (Wire metadata(field->bytes); metadata.next();) continue;  // throws if it is none
     } else if (field->number == index_document && field->is_bytes) {
       is_index = true;
-      ++summary.documents;
-      Document(field->bytes, overloads).hand_over(sink, summary);
+      unreadable += Document(field->bytes, overloads).hand_over(sink);
     }
   }
   if (!is_index) throw Error(ErrorCode::invalid, "not a SCIP index", input.name());
-  return summary;
+  return unreadable;
 }
 
 ScipOverloads read_overloads(ByteInput& input) {

@@ -14,13 +14,6 @@
 
 namespace dossier::indexes {
 
-struct ScipSummary {
-  std::string tool;          // "scip-typescript 0.3.16"
-  std::string project_root;  // as the index has it, "file:///…"
-  uint64_t documents = 0;
-  uint64_t unreadable_symbols = 0;  // that are against the grammar: passed by
-};
-
 /// The keys of overloaded definitions (`a.C.run(u8)`) by the hashes of their symbols.
 using ScipOverloads = std::unordered_map<size_t, std::string>;
 
@@ -31,8 +24,9 @@ using ScipOverloads = std::unordered_map<size_t, std::string>;
 ScipOverloads read_overloads(ByteInput& input);
 
 /// Reads the whole index, one document at a time in memory. A reference to an overload that neither
-/// its document nor `overloads` knows has the bare name. Throws Error{invalid} if the input is not
-/// a SCIP index.
-ScipSummary read_scip(ByteInput& input, const ScipOverloads& overloads, const FactSink& sink);
+/// its document nor `overloads` knows has the bare name. Returns the number of symbols that are
+/// against the grammar, which are passed by. Throws Error{invalid} if the input is not a SCIP
+/// index.
+uint64_t read_scip(ByteInput& input, const ScipOverloads& overloads, const FactSink& sink);
 
 }  // namespace dossier::indexes

@@ -34,14 +34,6 @@ TEST_CASE("assembly: every fact of the fixture is as it was", "[golden]") {
   CHECK(rows == test::golden(assembly_fixture("Shapes.rows.tsv"), rows));
 }
 
-TEST_CASE("assembly: the report says what kind of file it was") {
-  const Read read = read_bytes(bytes_of(assembly_fixture("Shapes.dll")));
-  CHECK(read.report.kind == assembly::ImageKind::il);
-  CHECK(read.report.runtime == "v4.0.30319");
-  CHECK(read.report.defects.empty());
-  CHECK(read.report.modules == 1);
-}
-
 TEST_CASE("assembly: flags") {
   const struct {
     std::string_view full_name;

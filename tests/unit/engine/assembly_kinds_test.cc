@@ -132,7 +132,6 @@ TEST_CASE("assembly: a module without an assembly") {
 TEST_CASE("assembly: Windows metadata holds the same facts under its own version") {
   const Read read = read_bytes(with_version("WindowsRuntime 1.4;CLR v4.0.30319"));
   REQUIRE_FALSE(read.error);
-  CHECK(read.report.runtime == "WindowsRuntime 1.4;CLR v4.0.30319");
   CHECK(rows::of(read.modules.at(0)) == rows::of(read_bytes(shapes_image()).modules.at(0)));
 }
 
@@ -140,7 +139,6 @@ TEST_CASE("assembly: of mixed and ready-to-run images the managed part is read")
   const size_t cli = cli_header();
   std::string mixed = shapes_image();
   set_number(mixed, cli + 16, number_at(mixed, cli + 16) & ~1u);
-  CHECK(read_bytes(mixed).report.kind == ImageKind::mixed);
   CHECK(rows::of(read_bytes(mixed).modules.at(0)) ==
         rows::of(read_bytes(shapes_image()).modules.at(0)));
   // A ready-to-run header, "RTR", in the padding behind the section table.
@@ -150,7 +148,6 @@ TEST_CASE("assembly: of mixed and ready-to-run images the managed part is read")
   set_number(ready, reloc + 16, number_at(ready, reloc + 16) + 8);
   set_number(ready, cli + 64, address);
   ready += std::string("RTR\0\0\0\0\0", 8);
-  CHECK(read_bytes(ready).report.kind == ImageKind::ready_to_run);
   CHECK(read_bytes(ready).modules.size() == 1);
 }
 
@@ -163,7 +160,6 @@ TEST_CASE("assembly: the assemblies of a single-file bundle") {
       const Read read = read_bytes(bundle(version, is_compressed));
       REQUIRE_FALSE(read.error);
       REQUIRE(read.modules.size() == 2);
-      CHECK(read.report.modules == 2);
       CHECK(rows::of(read.modules[0]) == golden);
       CHECK(read.modules[0].path == "Test.dll!Shapes.dll");
       CHECK(read.modules[1].path == "Test.dll!lib/Part.netmodule");

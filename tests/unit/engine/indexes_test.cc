@@ -222,7 +222,7 @@ using Said = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("an index has its tool, its root, and the ends of definitions") {
+TEST_CASE("an index has the ends of definitions") {
   const std::string index =
       bytes(1, number(1, 0) + bytes(2, bytes(1, "scip-x") + bytes(2, "1.0") + bytes(3, "--all")) +
                    bytes(3, "file:///home") + number(4, 1)) +
@@ -231,16 +231,13 @@ TEST_CASE("an index has its tool, its root, and the ends of definitions") {
                    occurrence({9, 6, 7}, "s m p 1 B#", 1));
   std::string ends;
   const auto source = memory_bytes(index, "index.scip");
-  const ScipSummary summary = read_scip(*source, {}, [&](Fact&& fact) {
+  read_scip(*source, {}, [&](Fact&& fact) {
     for (const Type& type : std::get<Module>(fact).types) {
       ends += std::to_string(type.line) + "-" + std::to_string(type.end_line) + " ";
       for (const Member& member : type.members)
         ends += std::to_string(member.line) + "-" + std::to_string(member.end_line) + " ";
     }
   });
-  CHECK(summary.tool == "scip-x 1.0");
-  CHECK(summary.project_root == "file:///home");
-  CHECK(summary.documents == 1);
   CHECK(ends == "3-8 5-6 10-10 ");
 }
 
