@@ -37,8 +37,10 @@ constexpr uint64_t kRefer = 1 << 13, kTruncate = 1 << 14, kDeviceCalls = 1 << 15
 constexpr uint64_t kFirstFiles = kRefer - 1;                                       // ABI 1
 constexpr uint64_t kExecute = 1, kWriteFile = 2, kReadFile = 4, kReadFolder = 8;
 
+constexpr uint64_t kReading = kExecute | kReadFile | kReadFolder;
+
 constexpr const char* kReadable[] = {"/usr",    "/bin", "/sbin", "/lib", "/lib32", "/lib64",
-                                     "/libx32", "/etc", "/opt",  "/nix", "/proc",  "/sys"};
+                                     "/libx32", "/etc", "/opt",  "/nix", "/sys"};
 constexpr const char* kDevices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
                                     "/dev/urandom"};
 
@@ -59,15 +61,18 @@ constexpr const char* kHides =
 [[noreturn]] void cannot_confine(const char* what) { refuse(what, errno); }
 
 // Paths that are not there are no rule.
-void allow(int ruleset, const std::string& path, uint64_t what) {
-  const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
-  if (place.number() < 0) return;
+bool add_rule(int ruleset, const char* path, uint64_t what) noexcept {
+  const Descriptor place(::open(path, O_PATH | O_CLOEXEC));
+  if (!place) return true;
   struct stat info {};
   if (::fstat(place.number(), &info) == 0 && !S_ISDIR(info.st_mode))
     what &= kExecute | kWriteFile | kReadFile | kTruncate | kDeviceCalls;
   landlock_path_beneath_attr rule{what, place.number()};
-  if (::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0)
-    cannot_confine("landlock_add_rule");
+  return ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+}
+
+void allow(int ruleset, const std::string& path, uint64_t what) {
+  if (!add_rule(ruleset, path.c_str(), what)) cannot_confine("landlock_add_rule");
 }
 
 using Refuse = std::function<void(int call, std::vector<scmp_arg_cmp> when)>;
@@ -199,8 +204,7 @@ CommandSandbox::CommandSandbox(const std::string& folder, const std::string& tem
   if (ruleset.number() < 0) cannot_confine("landlock_create_ruleset");
   allow(ruleset.number(), folder, files);
   allow(ruleset.number(), temporary, files);
-  for (const char* path : kReadable)
-    allow(ruleset.number(), path, kExecute | kReadFile | kReadFolder);
+  for (const char* path : kReadable) allow(ruleset.number(), path, kReading);
   for (const char* path : kDevices) allow(ruleset.number(), path, kReadFile | kWriteFile);
   ruleset_ = std::move(ruleset);
 }
@@ -213,13 +217,13 @@ Reach CommandSandbox::reach(const std::string& folder, const std::string& tempor
 
 void CommandSandbox::fail(const char* what, int error) const { refuse(what, error); }
 
-const char* CommandSandbox::hide() const noexcept {
-  if (::unshare(CLONE_NEWNS) != 0) {
-    if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return kHides;
-    if (!write_to("/proc/self/setgroups", "deny") || !write_to("/proc/self/uid_map", users_) ||
-        !write_to("/proc/self/gid_map", groups_))
-      return kHides;
-  }
+const char* CommandSandbox::prepare(unsigned long namespaces) const noexcept {
+  errno = EPERM;
+  if (namespaces == 0) return hidden_.empty() ? nullptr : kHides;
+  if ((namespaces & CLONE_NEWUSER) != 0 &&
+      (!write_to("/proc/self/setgroups", "deny") || !write_to("/proc/self/uid_map", users_) ||
+       !write_to("/proc/self/gid_map", groups_)))
+    return kHides;
   if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return kHides;
   for (const auto& folder : pinned_)
     if (::mount(folder.c_str(), folder.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0)
@@ -234,12 +238,14 @@ const char* CommandSandbox::hide() const noexcept {
     if (::lstat(file.path.c_str(), &seen) == 0 && Inode(seen.st_dev, seen.st_ino) == file.inode)
       return kHides;
   }
+  // Refused where something covers a part of /proc, as in some containers: then the one that shows
+  // the processes outside stays.
+  ::mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr);
   return nullptr;
 }
 
 const char* CommandSandbox::enter() const noexcept {
-  if (!hidden_.empty())
-    if (const char* failed = hide()) return failed;
+  if (!add_rule(ruleset_.number(), "/proc", kReading)) return "landlock_add_rule";
   drop_capabilities();
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "no_new_privs";
   if (::syscall(SYS_landlock_restrict_self, ruleset_.number(), 0) != 0)

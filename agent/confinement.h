@@ -10,16 +10,15 @@
 // those of files stay.
 //
 // Landlock lets a folder in whole. What is hidden in it has an empty file over it wherever a mount
-// shows it (sightings.h), in a mount namespace of the process's own (where it is not root's, in a
+// shows it (sightings.h), in a mount namespace of the command's own (where it is not root's, in a
 // user namespace). The folders above it are mounted on themselves there, since nobody moves a mount
 // point away. Afterwards each place is looked at again: one that still shows the file ends it all.
+// A namespace of processes goes with it (engine/first_process.h), with a /proc of its own.
 //
 // Modes, owners and times of files are not Landlock's: they may be changed wherever the user may.
 //
-// Rejected: namespaces alone, which are often off, so that they are only asked for where there is
-// something to hide; one of processes, which would leave them no number of a process outside, for
-// that and since its first process has to be another program, with /proc mounted again; refusing to
-// run before Linux 6.2, which Debian 12 is.
+// Rejected: namespaces alone, which are often off: without them a command runs where there is
+// nothing to hide; refusing to run before Linux 6.2, which Debian 12 is.
 #include <set>
 #include <string>
 #include <vector>
@@ -34,7 +33,7 @@ namespace dossier {
 /// No kernel's interface is newer than this: it is used as it is.
 constexpr int kNewestLandlock = 1'000;
 
-/// Prepared in this process, entered in one that was forked. Immovable.
+/// Made in this process, entered in one that was forked. Immovable.
 class CommandSandbox final : public ChildConfinement {
  public:
   /// `newest_abi` is the newest version of Landlock that is made use of. Throws Error{denied} if
@@ -44,14 +43,14 @@ class CommandSandbox final : public ChildConfinement {
   CommandSandbox(const CommandSandbox&) = delete;
   CommandSandbox& operator=(const CommandSandbox&) = delete;
 
+  /// Hides the databases, and shows the processes of the namespaces alone.
+  const char* prepare(unsigned long namespaces) const noexcept override;
   const char* enter() const noexcept override;
   [[noreturn]] void fail(const char* what, int error) const override;
   /// What it can reach, so that what is to be hidden is known.
   static Reach reach(const std::string& folder, const std::string& temporary);
 
  private:
-  const char* hide() const noexcept;
-
   std::vector<Sighting> hidden_;
   std::set<std::string> pinned_;  // the folders above them, each before those in it
   std::string cover_, users_, groups_;

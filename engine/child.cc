@@ -1,10 +1,9 @@
 #include "engine/child.h"
 
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 
 #include "engine/clock.h"
 #include "engine/error.h"
+#include "engine/first_process.h"
 
 namespace dossier {
 namespace {
@@ -48,51 +48,48 @@ void Child::spawn(const std::vector<std::string>& arguments, const Options& opti
   if (error != 0) throw Error(ErrorCode::not_found, std::strerror(error), arguments[0]);
 }
 
-// Between fork and exec nothing is called that allocates or locks: another thread may hold a lock.
 void Child::fork_confined(const std::vector<std::string>& arguments, const Options& options) {
-  struct Failure {
-    const char* what;
-    int error;
-  };
   const std::vector<char*> argv = pointers_to(arguments);
-  PipeEnds told;  // closed by exec
-  if (!told.reads || (pid_ = ::fork()) < 0)
-    throw Error(ErrorCode::io, std::strerror(errno), "fork");
-  if (pid_ == 0) {
-    for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::setpgid(0, 0);
-    Failure failure{"dup2", 0};
-    if (::dup2(in_.reads.number(), 0) >= 0 && ::dup2(out_.writes.number(), 1) >= 0 &&
-        ::dup2(options.joined ? out_.writes.number() : err_.writes.number(), 2) >= 0) {
-      ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
-      failure.what = options.confinement->enter();
-      if (failure.what == nullptr) {
-        // Nobody would be left to hide the database from it. New credentials clear this.
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        failure.what = "exec";
-        if (options.folder.empty() || ::chdir(options.folder.c_str()) == 0)
-          ::execv(argv[0], argv.data());
-      }
+  const Descriptor program(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0)));
+  PipeEnds report;
+  if (!program || !report.reads) throw Error(ErrorCode::io, std::strerror(errno), "fork");
+  StartFailure failure{};
+  for (const unsigned long namespaces : kNamespaces) {
+    PipeEnds told;
+    const pid_t first = fork_first_process(
+        {*options.confinement,
+         argv.data(),
+         options.folder.empty() ? "." : options.folder.c_str(),
+         {in_.reads.number(), out_.writes.number(), (options.joined ? out_ : err_).writes.number()},
+         program.number(),
+         told.writes.number(),
+         report.writes.number()},
+        namespaces);
+    failure = {"clone", errno};
+    if (first < 0) continue;
+    told.writes = Descriptor();
+    if (::read(told.reads.number(), &failure, sizeof failure) != sizeof failure) {
+      pid_ = first;
+      report_ = std::move(report.reads);
+      ::fcntl(report_.number(), F_SETFL, O_NONBLOCK);
+      return;
     }
-    failure.error = errno;
-    static_cast<void>(::write(told.writes.number(), &failure, sizeof failure));
-    ::_exit(127);
+    ::waitpid(first, nullptr, 0);
   }
-  ::setpgid(pid_, pid_);  // whoever comes first
-  told.writes = Descriptor();
-  Failure failure{};
-  if (::read(told.reads.number(), &failure, sizeof failure) != sizeof failure) return;
-  ::waitpid(std::exchange(pid_, -1), nullptr, 0);
   options.confinement->fail(failure.what, failure.error);
 }
 
 Child::~Child() {
   if (pid_ < 0) return;
   ::kill(-pid_, SIGKILL);
-  if (!ended_) ::waitpid(pid_, &status_, 0);
+  if (!ended_ || report_) ::waitpid(pid_, nullptr, 0);
+}
+
+bool Child::has_ended() {
+  if (!report_) return ::waitpid(pid_, &status_, WNOHANG) == pid_;
+  const ssize_t got = ::read(report_.number(), &status_, sizeof status_);
+  if (got == 0) status_ = SIGKILL;  // of its parent, which nothing else ends before it reports
+  return got >= 0;
 }
 
 bool Child::step(std::string_view& input, int wait_ms) {
@@ -105,7 +102,7 @@ bool Child::step(std::string_view& input, int wait_ms) {
   if (polled[0].revents != 0 && !input.empty()) feed(input);
   if (polled[1].revents != 0) drain(out_.reads, output, SIZE_MAX);
   if (polled[2].revents != 0) drain(err_.reads, errors, kMostErrors);
-  if (!ended_ && ::waitpid(pid_, &status_, WNOHANG) == pid_) {
+  if (!ended_ && has_ended()) {
     ended_ = true;
     ended_at_ = steady_ms();
   }

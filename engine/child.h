@@ -1,7 +1,8 @@
 #pragma once
 // A child process with its three streams on pipes, in a process group of its own that is killed
 // whole when the object goes away. No shell is involved, unless it is the command. Its input ends
-// once all of it has been fed, unless it is kept for more.
+// once all of it has been fed, unless it is kept for more. A confined one ends with the program,
+// too, however that ends, and so does all that it has started (engine/first_process.h).
 //
 // Rejected: popen, which has no time limit and leaves grandchildren behind.
 #include <sys/types.h>
@@ -15,14 +16,16 @@
 
 namespace dossier {
 
-/// Confines a child that was forked, before its program begins.
+/// Confines a child that was forked, before its program begins. Neither prepare() nor enter() calls
+/// anything that allocates or locks. They return null, or what failed; then errno says why.
 class ChildConfinement {
  public:
   virtual ~ChildConfinement() = default;
-  /// Between fork and exec: calls nothing that allocates or locks. Null, or what failed; then errno
-  /// says why.
+  /// In the first process of these namespaces (flags of clone(2); 0 = none).
+  virtual const char* prepare(unsigned long namespaces) const noexcept = 0;
+  /// In the process that is about to become the program.
   virtual const char* enter() const noexcept = 0;
-  /// Throws the error of what enter() returned.
+  /// Throws the error of what either returned.
   [[noreturn]] virtual void fail(const char* what, int error) const = 0;
 };
 
@@ -59,10 +62,12 @@ class Child {
  private:
   void spawn(const std::vector<std::string>& arguments, const Options& options);
   void fork_confined(const std::vector<std::string>& arguments, const Options& options);
+  bool has_ended();
   void feed(std::string_view& input);
 
   const bool keeps_input_;
   PipeEnds in_, out_, err_;
+  Descriptor report_;  // of a confined one's parent (engine/first_process.h)
   pid_t pid_ = -1;
   int status_ = 0;
   bool ended_ = false;

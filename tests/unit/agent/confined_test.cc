@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <tuple>
 
 #include "agent/tools/tools.h"
@@ -38,6 +40,18 @@ std::optional<CommandRun> run_there(const std::string& command, const std::strin
     WARN("SKIPPED: needs kernel support: " << error.what());
     return std::nullopt;
   }
+}
+
+// How many processes have this among their arguments: of one that has ended nothing is left there.
+size_t running(const std::string& mark) {
+  size_t count = 0;
+  std::error_code ignored;
+  for (const auto& process : std::filesystem::directory_iterator("/proc", ignored)) {
+    std::ifstream file(process.path() / "cmdline");
+    const std::string arguments(std::istreambuf_iterator<char>(file), {});
+    count += arguments.find(mark) != arguments.npos;
+  }
+  return count;
 }
 
 }  // namespace
@@ -89,16 +103,35 @@ TEST_CASE("a command gets no descriptor and no environment of this process") {
 
 TEST_CASE("nothing of a command outlives it") {
   Scratch scratch;
+  const std::string mark = "1000." + std::to_string(::getpid());
   for (const std::string leave :
        {"", "setsid ", "nohup ",
         "/usr/bin/python3 -c 'import os; os.setpgid(0, 0)' 2>/dev/null; "}) {
     INFO(leave);
-    const auto left = run_there(leave + "sleep 1000 >/dev/null 2>&1 & echo $!", scratch.path());
-    if (!left) return;
-    const auto pid = static_cast<pid_t>(std::stol(left->output));
-    // It is killed with the group; init may need a moment to wait for it.
-    CHECK(until([&] { return ::kill(pid, 0) != 0; }));
+    if (!run_there(leave + "sleep " + mark + " >/dev/null 2>&1 & true", scratch.path())) return;
+    // Where it is killed with the group, init may need a moment to wait for it.
+    CHECK(until([&] { return running(mark) == 0; }));
   }
+}
+
+TEST_CASE("a command ends as its shell does, and what it left gets a moment") {
+  Scratch scratch;
+  const auto ended = [&](const std::string& command) {
+    const auto run = run_there(command, scratch.path());
+    return run ? run->ended : "";
+  };
+  if (ended("true").empty()) return;
+  CHECK(ended("exit 3") == "exit status 3");
+  CHECK(ended("kill -9 $$") == "ended by signal 9");
+  CHECK(ended("kill -TERM 0") == "ended by signal 15");
+  CHECK(ended("trap 'exit 4' TERM; kill $$") == "exit status 4");
+  CHECK(ended("sh -c 'kill -9 $$'; exit $?") == "exit status 137");
+  CHECK(run_confined("sleep 600", scratch.path(), 100, {}).ended ==
+        "stopped because its time was up");
+  CHECK(until([&] {
+    return run_there("(while kill -0 $$; do :; done 2>&-; echo late) & echo now", scratch.path())
+               ->output == "now\nlate\n";
+  }));
 }
 
 TEST_CASE("a command sets no limit and no turn of a process outside") {
@@ -159,23 +192,6 @@ TEST_CASE("a command that may take for ever may take ten minutes") {
     CHECK(ran.result.text("ended") == "exit status 0");
   else
     WARN("SKIPPED: needs kernel support: " << ran.result.dump());
-}
-
-TEST_CASE("a command ends with the program that runs it, however that ends") {
-  Scratch scratch;
-  scratch.write("w/in.txt", "");
-  const std::string folder = scratch / "w";
-  if (!run_there("true", folder)) return;
-  const pid_t program = ::fork();
-  if (program == 0) {
-    run_confined("echo $$ > pid; mv pid started; exec tail -f in.txt", folder, 600'000, {});
-    ::_exit(0);
-  }
-  REQUIRE(until([&] { return std::filesystem::exists(scratch / "w/started"); }));
-  const pid_t command = std::stoi(scratch.read("w/started"));
-  ::kill(program, SIGKILL);
-  CHECK(until([&] { return ::kill(command, 0) != 0; }));
-  ::waitpid(program, nullptr, 0);
 }
 
 TEST_CASE("no model writes what a person approved, or a database that is not open") {
