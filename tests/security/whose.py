@@ -15,17 +15,9 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-import sandbox  # noqa: E402
+from _attack import GAME, check, finish, sandbox
 
-GAME = sandbox.FIXTURES / "exports" / "unity.project.json"
 OTHER = 65534
-complaints = []
-
-
-def check(condition, what):
-    if not condition:
-        complaints.append(what)
 
 
 class Place(sandbox.Folder):
@@ -253,8 +245,7 @@ def names(dossier):
 def main(dossier):
     for part in (owners, links, excluded, same_lease, schemas, names):
         part(dossier)
-    print("\n".join(complaints) or "only one's own, only files, only the program's schema")
-    return 1 if complaints else 0
+    return finish("only one's own, only files, only the program's schema")
 
 
 if __name__ == "__main__":
