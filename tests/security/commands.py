@@ -6,6 +6,7 @@ namespaces that a program may make, with those that a user namespace lets it mak
 """
 
 import json
+import os
 import pathlib
 import signal
 import subprocess
@@ -14,7 +15,7 @@ import sys
 import _attack
 from _attack import check, sandbox
 
-MARK = "left-by-a-command"
+MARK = f"left-by-a-command-{os.getpid()}"
 DAEMON = """
 import os, signal
 for step in (os.setsid, os.fork, os.setsid, os.fork):
@@ -79,6 +80,8 @@ def killed(dossier, name, before, harm):
             sandbox.until(lambda: not running())
         except SystemExit:
             check(False, f"{name}: {len(running())} of {len(left)} outlive the program: {output}")
+        for process in running():
+            os.kill(process, signal.SIGKILL)
 
 
 def main(dossier):
