@@ -16,18 +16,10 @@ import sys
 import urllib.error
 import urllib.request
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-import sandbox  # noqa: E402
+from _attack import GAME, check, finish, sandbox
 
-GAME = sandbox.FIXTURES / "exports" / "unity.project.json"
 SERVER = pathlib.Path(__file__).resolve().parent.parent / "cases" / "verbs" / "foreign_server"
 SAID = "was not made here by you"
-complaints = []
-
-
-def check(condition, what):
-    if not condition:
-        complaints.append(what)
 
 
 class World(sandbox.Folder):
@@ -383,8 +375,7 @@ def nowhere(dossier):
 def main(dossier):
     for part in (approvals, siblings, settings, reading_and_writing, words, pulls, served, served_to_read, records, above, nowhere):
         part(dossier)
-    print("\n".join(complaints) or "what arrived was read and believed in nothing")
-    return 1 if complaints else 0
+    return finish("what arrived was read and believed in nothing")
 
 
 if __name__ == "__main__":

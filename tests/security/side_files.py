@@ -18,20 +18,12 @@ import sys
 import threading
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-import sandbox  # noqa: E402
+from _attack import GAME, check, finish, sandbox
 
-GAME = sandbox.FIXTURES / "exports" / "unity.project.json"
 COMMANDS = (("broad", "Player"), ("sql", "SELECT 1"), ("status",), ("note", "Game.PlayerStats", "a note"),
             ("import", GAME), ("serve", "--port", "0"), ("backup", "copy.db"), ("compact",))
 TRANSCRIPT = sandbox.SOURCE / "tests" / "transcripts" / "ask_lines.jsonl"
 KILLS = 16
-complaints = []
-
-
-def check(condition, what):
-    if not condition:
-        complaints.append(what)
 
 
 class Place(sandbox.Folder):
@@ -307,8 +299,7 @@ def main(dossier):
             left += part(place) or 0
         if os.environ.get("TIMES"):
             print(part.__name__, f"{time.monotonic() - began:.1f} s")
-    print("\n".join(complaints) or f"nothing that was planted is read; {left} of {KILLS} kills left a log, all recovered")
-    return 1 if complaints else 0
+    return finish(f"nothing that was planted is read; {left} of {KILLS} kills left a log, all recovered")
 
 
 if __name__ == "__main__":
