@@ -14,6 +14,7 @@
 #include "engine/error.h"
 #include "engine/open_files.h"
 #include "engine/reserved.h"
+#include "store/origin.h"
 
 namespace dossier {
 namespace {
@@ -49,15 +50,19 @@ bool is_empty_one(const std::string& path, int file) {
 }  // namespace
 
 HiddenDatabases::HiddenDatabases(const Reach& reach) {
-  for (const std::string& database : open_databases()) {
+  const std::set<std::string> open = open_databases();
+  std::set<std::string> known = open;
+  for (std::string& path : recorded_databases()) known.insert(std::move(path));
+  for (const std::string& database : known) {
     struct stat status {};
     if (::lstat(database.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    if (status.st_nlink > 1)
+    const bool is_reached = !reach.of(database).empty();
+    if (status.st_nlink > 1 && (is_reached || open.contains(database)))
       throw Error(ErrorCode::denied,
                   "the command is not run, since the database has a second name (a hard link), by "
                   "which it could reach it; remove that",
                   database);
-    if (reach.of(database).empty()) continue;
+    if (!is_reached) continue;
     hold_journal(database + "-journal");
     for (const std::string& file : files_of_database(database))
       for (Sighting& place : reach.of(file)) places_.push_back(std::move(place));

@@ -1,6 +1,8 @@
 #pragma once
-// The files of the databases that this process has open, as far as a command can reach them: the
-// database, SQLite's files and the program's own beside it.
+// The files of the databases that this process has open, or that the person's state records
+// (store/origin.h), as far as a command can reach them: the database, SQLite's files and the
+// program's own beside it. What a command writes into one of these the person would take for their
+// own: a session, with its folder and its permissions.
 //
 // Only a file that exists can be covered. The log and its index exist as long as a connection does;
 // the journal of other modes, which SQLite would play back into the database whoever wrote it, does
@@ -19,8 +21,8 @@ namespace dossier {
 
 class HiddenDatabases {
  public:
-  /// Throws Error{denied} for a database with a second hard link, which could be anywhere;
-  /// Error{io} if the journal's place cannot be taken.
+  /// Throws Error{denied} for an open database with a second hard link, which could be anywhere,
+  /// and for any that can be reached; Error{io} if the journal's place cannot be taken.
   explicit HiddenDatabases(const Reach& reach);
   ~HiddenDatabases();
   HiddenDatabases(const HiddenDatabases&) = delete;

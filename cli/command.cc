@@ -46,7 +46,7 @@ int64_t Invocation::number(const std::string& name, int64_t least, int64_t most)
 
 std::string Invocation::database() const {
   std::string path = database_path(optional("--db"));
-  if (!is_named(optional("--db"))) require_known(path);
+  if (!is_named(optional("--db"))) require_known(found_database());
   return path;
 }
 

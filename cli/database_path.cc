@@ -84,18 +84,21 @@ std::string database_path(const std::optional<std::string>& given) {
   if (given && given->empty()) throw Error(ErrorCode::invalid, "--db names no file: it is empty");
   if (given) return database_file(*given);
   if (const char* named = std::getenv("DOSSIER_DB"); named && *named) return database_file(named);
+  return database_file(found_database());
+}
+
+std::string found_database() {
   std::error_code none;
   std::string passed_over;  // the first
   for (fs::path at = fs::current_path(none);; at = at.parent_path()) {
     if (const fs::path found = at / "dossier.db"; fs::is_regular_file(found, none)) {
-      const std::string file = database_file(found.string());
-      const std::string other = other_owner_of(file, found);
-      if (other.empty()) return file;
+      const std::string other = other_owner_of(database_file(found.string()), found);
+      if (other.empty()) return found.string();
       if (passed_over.empty()) passed_over = other;
     }
     if (!at.has_relative_path()) break;
   }
-  if (passed_over.empty()) return database_file("dossier.db");
+  if (passed_over.empty()) return "dossier.db";
   throw Error(ErrorCode::denied,
               passed_over +
                   ", so the database there is not used; if you trust it, name it with --db; if "

@@ -14,6 +14,8 @@ std::string database_path(const std::optional<std::string>& given);
 
 /// Whether a person named it: --db or $DOSSIER_DB. What is found may be anybody's.
 bool is_named(const std::optional<std::string>& given);
+/// Where the database is found if nobody names it: the path of a link, if it is one.
+std::string found_database();
 
 /// Call before a database is created at `path`. In a git work tree it adds the file to
 /// .git/info/exclude, so that it is not committed by accident. Does nothing if that is impossible.

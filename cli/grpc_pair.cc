@@ -129,9 +129,9 @@ Versions versions_of(const Invocation& invocation) {
 
 std::string database_of(const Invocation& invocation, const std::string& out) {
   if (is_named(invocation.optional("--db")) || out.empty()) return invocation.database();
-  const std::string path = database_file((fs::path(out) / "dossier.db").string());
+  const std::string path = (fs::path(out) / "dossier.db").string();
   require_known(path);
-  return path;
+  return database_file(path);
 }
 
 std::string absolute_source(const std::string& path) {

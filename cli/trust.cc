@@ -35,13 +35,15 @@ int forget(const std::string& path) {
 }
 
 int run_trust(const Invocation& invocation) {
-  const std::string path = invocation.has("FILE") ? database_file(invocation.text("FILE"))
-                                                  : database_path(invocation.optional("--db"));
+  const auto given =
+      invocation.has("FILE") ? std::optional(invocation.text("FILE")) : invocation.optional("--db");
+  const std::string path = database_path(given);
+  const std::string named = is_named(given) ? given.value_or(path) : found_database();
   if (::access(path.c_str(), F_OK) != 0)
     throw Error(ErrorCode::not_found, "there is no such database", path);
-  if (invocation.has("--forget")) return forget(path);
-  if (const Origin before = origin_of(path); before != Origin::foreign) {
-    std::cout << printable(path)
+  if (invocation.has("--forget")) return forget(named);
+  if (const Origin before = origin_of(named); before != Origin::foreign) {
+    std::cout << printable(named)
               << (before == Origin::made ? " was made here by you" : " is trusted already") << "\n";
     return 0;
   }
@@ -51,8 +53,12 @@ int run_trust(const Invocation& invocation) {
   // Brings an older one up to date, which gives it an identity.
   Store store = ::access(path.c_str(), W_OK) == 0 ? open_to_write(path) : open_to_read(path);
   describe(store);
-  if (const std::string why = remember(store.database(), Origin::trusted); !why.empty())
-    throw Error(ErrorCode::denied, why);
+  // Behind a link there may be one that is known.
+  std::string why;
+  if (origin_of(store.database()) == Origin::foreign)
+    why = remember(store.database(), Origin::trusted);
+  if (why.empty()) why = remember_link(named);
+  if (!why.empty()) throw Error(ErrorCode::denied, why);
   std::cout << "trusted until the file is replaced; dossier trust --forget undoes that\n";
   return 0;
 }

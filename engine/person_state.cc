@@ -89,6 +89,24 @@ fs::path file_of(const fs::path& folder, std::string_view kind, std::string_view
   return folder / kind / hex(bytes_of(sha256({key})));
 }
 
+std::vector<fs::path> files_of(std::string_view kind) {
+  const std::string folder = existing_folder();
+  std::vector<fs::path> out;
+  if (folder.empty()) return out;
+  std::error_code failure;
+  for (const auto& entry : fs::directory_iterator(fs::path(folder) / kind, failure))
+    out.push_back(entry.path());
+  return out;
+}
+
+std::optional<std::string> read_record(const fs::path& file) {
+  try {
+    return read_regular(file, kMost);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 std::string state_folder() {
@@ -115,11 +133,14 @@ bool is_in_state(const std::string& file) {
 std::optional<std::string> read_state(std::string_view kind, std::string_view key) {
   const std::string folder = existing_folder();
   if (folder.empty()) return std::nullopt;
-  try {
-    return read_regular(file_of(folder, kind, key), kMost);
-  } catch (const Error&) {
-    return std::nullopt;
-  }
+  return read_record(file_of(folder, kind, key));
+}
+
+std::vector<std::string> all_state(std::string_view kind) {
+  std::vector<std::string> out;
+  for (const auto& file : files_of(kind))
+    if (auto record = read_record(file)) out.push_back(std::move(*record));
+  return out;
 }
 
 std::string write_state(std::string_view kind, std::string_view key, std::string_view record,
@@ -149,16 +170,10 @@ bool remove_state(std::string_view kind, std::string_view key) {
 
 void prune_state(std::string_view kind, size_t most,
                  const std::function<bool(const std::string& record)>& is_alive) {
-  const std::string folder = state_folder();
-  if (folder.empty()) return;
-  std::error_code failure;
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(fs::path(folder) / kind, failure))
-    files.push_back(entry.path());
+  const std::vector<fs::path> files = files_of(kind);
   if (files.size() <= most) return;
   for (const auto& file : files)
-    if (why_unreadable(file).empty() && !is_alive(read_regular(file, kMost)))
-      ::unlink(file.c_str());
+    if (const auto record = read_record(file); record && !is_alive(*record)) ::unlink(file.c_str());
 }
 
 }  // namespace dossier

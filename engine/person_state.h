@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dossier {
 
@@ -32,6 +33,8 @@ bool is_in_state(const std::string& file);
 
 /// The record of this key; absent if there is none or it cannot be read. At most 1 MB.
 std::optional<std::string> read_state(std::string_view kind, std::string_view key);
+/// The records of a kind, in no order.
+std::vector<std::string> all_state(std::string_view kind);
 /// Keeps the record; synced, if `durable`. Returns why it could not, as a sentence for the person;
 /// "" = it is kept.
 std::string write_state(std::string_view kind, std::string_view key, std::string_view record,

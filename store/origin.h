@@ -8,11 +8,16 @@
 // another inode or birth; one that was written over has another identity. A file that was renamed
 // is the same. Where the file system keeps no time of birth, the device stands for it.
 //
+// A symbolic link arrives like a file, and leads to whatever it likes. One under which a database
+// is found needs a record of its own, which `dossier trust` makes and which says to which file it
+// leads; what is found is known if both are.
+//
 // Rejected: the path, which stays when git replaces the file; the device beside a birth, because
 // numbers of devices change when a machine starts (btrfs, ZFS, LVM, NFS); a key that signs the
 // contents, which every write would have to renew.
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "engine/database.h"
 
@@ -24,17 +29,18 @@ enum class Origin : uint8_t {
   made,     // by this person's program, or it lives in memory
 };
 
-/// Whether there is a record of this file. Its identity is still to be compared.
+/// Whether there is a record of the file at `path` and, where that is a link, of the link. The
+/// identity is still to be compared.
 bool is_recorded(const std::string& path);
 /// Of the open database.
 Origin origin_of(Database& database);
-/// The same of a file: opens it to read. A file without a record is not opened.
+/// The same of what is found at `path`: opens it to read. What has no record is not opened.
 Origin origin_of(const std::string& path);
 
-/// Throws Error{denied}, which says what a person can do, if the file at `path` is foreign, now or
-/// whenever a Store of this process opens it: another may have come to its place. One that is
-/// sealed may be foreign, since nobody writes it. No file is none, and of one that is no database
-/// that is what is told.
+/// Throws Error{denied}, which says what a person can do, if what is found at `path` is foreign,
+/// now or whenever a Store of this process opens its file: another may have come to its place. One
+/// that is sealed may be foreign, since nobody writes it. No file is none, and of one that is no
+/// database that is what is told.
 void require_known(const std::string& path);
 /// Of a path that is opened: throws so where it was required.
 void check_required(const std::string& path);
@@ -47,7 +53,13 @@ std::string remember(const std::string& file, const std::string& path, const std
                      Origin origin);
 /// The same of an open database.
 std::string remember(Database& database, Origin origin);
-/// Returns whether there was a record.
+/// Records the link at `path`, if it is one. Returns why it could not, as above.
+std::string remember_link(const std::string& path);
+/// Notes where the file stands now, if it is recorded.
+void remember_place(const std::string& path);
+/// The files of all databases that are recorded and still where they were written last.
+std::vector<std::string> recorded_databases();
+/// Of the file at `path` or, where that is a link, of the link. Returns whether there was a record.
 bool forget_origin(const std::string& path);
 
 }  // namespace dossier

@@ -54,6 +54,7 @@ Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> un
 Store Store::open_to_write(const std::string& path, Clock& clock) {
   check_required(path);
   Database database = Database::open(path, OpenMode::create);
+  remember_place(database.path());
   const SchemaState state = schema_state(database);
   if (state != SchemaState::current) migrate(database, clock.now_ms());
   register_pending(database.handle());

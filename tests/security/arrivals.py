@@ -356,6 +356,49 @@ def above(dossier):
         check(held(world.path) == before, "a file from above is written")
 
 
+def links(dossier):
+    """A clone brings a link to one's own database: it is as foreign as a file, until it is trusted itself."""
+    with World(dossier) as world:
+        private, other, origin = (world.folder(name) for name in ("private", "other", "origin"))
+        for folder in (private, other):
+            check(world.run("import", GAME, "--project", "Game", at=folder).returncode == 0, "an import fails")
+        world.git("init", "-q", at=origin)
+        (origin / "data.db").symlink_to("../private/dossier.db")
+        (origin / "dossier.db").symlink_to("data.db")
+        world.git("add", "-f", ".", at=origin)
+        world.git("commit", "-qm", "x", at=origin)
+        world.git("clone", "-q", "origin", "clone", at=world.path)
+        clone = world.path / "clone"
+
+        def is_foreign():
+            before = held(private), held(other)
+            done = [world.run(*arguments, at=clone, text="hello\n")
+                    for arguments in (("note", "Game.PlayerStats", "x"), ("chat",), ("import", GAME))]
+            read = world.run("broad", "Player", at=clone)
+            check(read.returncode == 0 and read.stdout, f"a link is not read: {read.stderr}")
+            if not any(map(is_refused, done)) and SAID not in read.stderr:
+                return False
+            check(all(map(is_refused, done)) and f"{clone}/dossier.db {SAID}" in read.stderr,
+                  f"a foreign link: {[one.stderr for one in done]} {read.stderr}")
+            check((held(private), held(other)) == before, "what a foreign link leads to is written")
+            return True
+
+        check(is_foreign(), "a link that arrived is known")
+        check(world.run("note", "Game.PlayerStats", "x", "--db", "dossier.db", at=clone).returncode == 0, "--db is no word")
+        check(world.run("trust", at=clone).returncode == 0 and not is_foreign(), "a link that is trusted is foreign")
+        check("made here by you" in world.run("trust", at=private).stdout, "trust in a link forgets who made the file")
+        (clone / "data.db").unlink()
+        (clone / "data.db").symlink_to("../other/dossier.db")
+        check(is_foreign(), "a link that was trusted leads to another file")
+        check(world.run("trust", at=clone).returncode == 0 and not is_foreign(), "it cannot be trusted again")
+        (clone / "dossier.db").unlink()
+        (clone / "dossier.db").symlink_to("data.db")
+        check(is_foreign(), "a link that was replaced is known")
+        check(world.run("trust", at=clone).returncode == 0 and not is_foreign(), "it cannot be trusted a third time")
+        check(world.run("trust", "--forget", at=clone).returncode == 0 and is_foreign(), "--forget does not hold for a link")
+        check(SAID not in world.run("status", at=private).stderr, "--forget of a link forgets its file")
+
+
 def nowhere(dossier):
     """Without a place for the state nothing is remembered, and that is said."""
     with World(dossier) as world:
@@ -373,7 +416,8 @@ def nowhere(dossier):
 
 
 def main(dossier):
-    for part in (approvals, siblings, settings, reading_and_writing, words, pulls, served, served_to_read, records, above, nowhere):
+    for part in (approvals, siblings, settings, reading_and_writing, words, pulls, served, served_to_read, records, above,
+                 links, nowhere):
         part(dossier)
     return finish("what arrived was read and believed in nothing")
 

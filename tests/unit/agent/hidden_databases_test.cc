@@ -20,6 +20,7 @@
 #include "agent/confined.h"
 #include "engine/error.h"
 #include "queries/open.h"
+#include "store/origin.h"
 #include "tests/unit/scratch.h"
 
 using namespace dossier;
@@ -177,6 +178,9 @@ const Layout kLayouts[] = {
      "in a folder of the overlay"},
 };
 
+// The same layouts, of a database that is open and of one that the person's state records.
+enum class Use { open, recorded };
+
 // What an attack got, one line for each that got something.
 std::string attack(const Layout& layout, const Scratch& scratch) {
   const std::string database = scratch / layout.database;
@@ -197,14 +201,19 @@ std::string attack(const Layout& layout, const Scratch& scratch) {
 
 TEST_CASE("a database is out of a command's sight in every layout") {
   const bool is_unprivileged = GENERATE(false, true);
+  const Use use = GENERATE(Use::open, Use::recorded);
   for (const Layout& layout : kLayouts) {
     Scratch scratch;
     std::filesystem::permissions(scratch.path(), std::filesystem::perms::all);
-    INFO((is_unprivileged ? "unprivileged, " : "") << layout.name);
+    INFO((is_unprivileged ? "unprivileged, " : "")
+         << (use == Use::recorded ? "recorded, " : "") << layout.name);
     const auto got = in_mount_namespace(is_unprivileged, [&]() -> std::string {
       const std::string within = "cd " + scratch.path().string() + " && { ";
       if (std::system((within + layout.before + "; } 2>&1").c_str()) != 0) return "no layout";
-      const Store store = open_to_write(scratch / layout.database);
+      ::setenv("XDG_STATE_HOME", (scratch / "state").c_str(), 1);
+      std::optional<Store> store(open_to_write(scratch / layout.database));
+      if (use == Use::recorded && !remember(store->database(), Origin::made)) return "no record";
+      if (use == Use::recorded) store.reset();
       if (std::system((within + layout.mounts + "; } 2>&1").c_str()) != 0) return "no layout";
       ::setenv("TMPDIR", scratch.path().c_str(), 1);
       if (is_unprivileged) give_up_mounting();

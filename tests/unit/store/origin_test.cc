@@ -50,6 +50,44 @@ TEST_CASE("a database is known by its file and its identity", "[origin]") {
   CHECK_FALSE(is_recorded(home / "moved.db"));
 }
 
+TEST_CASE("a record follows a database that is moved, and names none that was replaced",
+          "[origin]") {
+  const test::StateHome home;
+  using Paths = std::vector<std::string>;
+  make(home / "a.db");
+  remember_file(home / "a.db", Origin::made);
+  CHECK(recorded_databases() == Paths{home / "a.db"});
+  fs::create_directory_symlink(home.path(), home / "link");
+  fs::rename(home / "a.db", home / "b.db");
+  make(home / "link/b.db");
+  CHECK(recorded_databases() == Paths{home / "b.db"});
+  make(home / "c.db");
+  fs::rename(home / "c.db", home / "b.db");
+  CHECK(recorded_databases().empty());
+}
+
+TEST_CASE("a link to a known database is known once it is recorded", "[origin]") {
+  const test::StateHome home;
+  const std::string link = home / "link.db";
+  for (const char* name : {"a.db", "b.db"}) {
+    make(home / name);
+    remember_file(home / name, Origin::made);
+  }
+  fs::create_symlink("a.db", link);
+  CHECK(origin_of(link) == Origin::foreign);
+  REQUIRE(remember_link(link).empty());
+  CHECK(origin_of(link) == Origin::made);
+  CHECK(recorded_databases().size() == 2);
+  fs::remove(link);
+  fs::create_symlink("b.db", link);
+  CHECK(origin_of(link) == Origin::foreign);
+  REQUIRE(remember_link(link).empty());
+  fs::rename(home / "a.db", home / "b.db");
+  CHECK(origin_of(link) == Origin::foreign);
+  CHECK(forget_origin(link));
+  CHECK(origin_of(home / "b.db") == Origin::made);
+}
+
 TEST_CASE("every database has an identity of its own, which backups share", "[origin]") {
   const test::StateHome home;
   Store one = Store::open_to_write(home / "a.db"), two = Store::open_to_write(home / "b.db");
