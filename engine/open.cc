@@ -234,6 +234,7 @@ Database Database::open(const std::string& named, OpenMode mode) {
   if (!exists) {
     if (mode != OpenMode::create && mode != OpenMode::fresh)
       throw Error(ErrorCode::not_found, "no such database; `dossier import` creates one", path);
+    remove_stale_log(path);
     create_private(file);
   }
   const bool sealed = mode == OpenMode::read && is_sealed(path);
@@ -267,6 +268,7 @@ void Database::backup_to(const std::string& file) {
   refuse_reserved(database_file(file));
   if (::access(file.c_str(), F_OK) == 0)
     throw Error(ErrorCode::conflict, "the file exists already", file);
+  remove_stale_log(database_file(file));
   NewFile made(file);
   try {
     SQLite::Database copy(made.made(), SQLite::OPEN_READWRITE);
@@ -279,7 +281,6 @@ void Database::backup_to(const std::string& file) {
   } catch (const SQLite::Exception& failure) {
     throw_sqlite(nullptr, failure.getErrorCode(), file);
   }
-  remove_stale_log(database_file(file));
   made.place();
 }
 

@@ -108,10 +108,13 @@ bool remove_leftover(const std::string& path) {
 void remove_stale_log(const std::string& database) {
   struct stat status {};
   if (::lstat(database.c_str(), &status) == 0) return;
-  for (const char* end : kLogEnds) {
-    if (!remove_leftover(database + end))
-      throw Error(ErrorCode::denied, "not a regular file; a database's log needs this name",
-                  database + end);
+  for (const std::string_view end : kLogEnds) {
+    const std::string path = database + std::string(end);
+    if (end != kLogEnds[1] && ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_size > 0)
+      throw Error(ErrorCode::denied, kLogOfNone, path);
+    if (!remove_leftover(path))
+      throw Error(ErrorCode::denied, "not a regular file; a database's log needs this name", path);
   }
 }
 

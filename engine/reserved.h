@@ -38,10 +38,15 @@ std::string database_file(const std::string& path);
 /// something else is there.
 bool remove_leftover(const std::string& path);
 
-/// Removes the log of a database that no longer exists, as SQLite does when it creates a file. A
-/// complete database that is moved to this path would otherwise replay that log. Does nothing if
-/// the database exists. Throws Error{denied} for an irregular file.
+/// Removes the empty log of a database that no longer exists. SQLite removes any when it creates a
+/// file, and a complete database that is moved to this path would replay it. Does nothing if the
+/// database exists. Throws Error{denied} for a log or a journal that holds anything, which may be
+/// all that is left of the database's last changes, and for an irregular file.
 void remove_stale_log(const std::string& database);
+/// The reason for a log where the database is gone or empty.
+inline constexpr const char* kLogOfNone =
+    "holds the last changes of a database that is not here; put that database back to keep them, "
+    "or remove this file";
 
 /// Reserves the database at `path`, which need not exist, and all files that SQLite and imports
 /// keep beside it, for the whole process, during its lifetime.

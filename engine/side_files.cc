@@ -4,10 +4,13 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <thread>
 
@@ -20,6 +23,7 @@ namespace dossier {
 namespace {
 
 constexpr std::string_view kLog = "-wal", kJournal = "-journal", kRemembered = "logs";
+constexpr size_t kMostRemembered = 100;
 
 // A process that opens or closes the database has it locked for a moment without the file, or has
 // let go of the lock before it removes the file: asked again every millisecond until then.
@@ -33,22 +37,65 @@ std::string identity(const std::string& path) {
          std::to_string(file.stx_btime.tv_sec * 1'000'000'000 + file.stx_btime.tv_nsec);
 }
 
+// The identity of a log and, on a line of its own, the path of its database.
+struct Record {
+  std::string log, database;
+
+  std::string text() const { return log + "\n" + database; }
+  static Record of(const std::string& text) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    return {text.substr(0, end), text.substr(std::min(end + 1, text.size()))};
+  }
+};
+
 bool is_remembered(const std::string& database) {
-  return read_state(kRemembered, identity(database)) == identity(database + std::string(kLog));
+  const auto record = read_state(kRemembered, identity(database));
+  return record && Record::of(*record).log == identity(database + std::string(kLog));
+}
+
+// The path in /proc of the first open file of the process for which `is_it` holds; "" if there is
+// none. Absent if its files cannot be seen.
+std::optional<std::string> find_open(pid_t process,
+                                     const std::function<bool(int, const char*)>& is_it) {
+  const std::string folder = "/proc/" + std::to_string(process) + "/fd";
+  const std::unique_ptr<DIR, int (*)(DIR*)> listed(::opendir(folder.c_str()), ::closedir);
+  if (!listed) return std::nullopt;
+  while (const dirent* const entry = ::readdir(listed.get()))
+    if (is_it(::dirfd(listed.get()), entry->d_name)) return folder + "/" + entry->d_name;
+  return std::string();
 }
 
 // Whether the process has the file open, as far as it can be seen.
 bool may_have_open(pid_t process, const struct stat& file) {
-  const std::string folder = "/proc/" + std::to_string(process) + "/fd";
-  const std::unique_ptr<DIR, int (*)(DIR*)> listed(::opendir(folder.c_str()), ::closedir);
-  if (!listed) return process <= 0 || ::kill(process, 0) == 0 || errno == EPERM;
-  while (const dirent* const entry = ::readdir(listed.get())) {
+  const auto found = find_open(process, [&](int folder, const char* name) {
     struct stat open {};
-    if (::fstatat(::dirfd(listed.get()), entry->d_name, &open, 0) == 0 &&
-        open.st_dev == file.st_dev && open.st_ino == file.st_ino)
-      return true;
-  }
-  return false;
+    return ::fstatat(folder, name, &open, 0) == 0 && open.st_dev == file.st_dev &&
+           open.st_ino == file.st_ino;
+  });
+  if (found) return !found->empty();
+  return process <= 0 || ::kill(process, 0) == 0 || errno == EPERM;
+}
+
+// Why this file, which the kernel says was removed, must not be made anew: this process or another
+// has it open. What is in a log goes with the last process that has it.
+std::string why_removed(const std::string& database, std::string_view end) {
+  struct stat whole {};
+  const std::string path = database + std::string(end), removed = path + " (deleted)";
+  if (end == kJournal || ::stat(database.c_str(), &whole) != 0) return {};
+  const pid_t process =
+      sqlite_has_opened(path) ? ::getpid() : who_locks(whole, F_WRLCK).value_or(0);
+  const auto found = find_open(process, [&](int folder, const char* name) {
+    std::string target(removed.size() + 1, '\0');
+    const ssize_t size = ::readlinkat(folder, name, target.data(), target.size());
+    return size == static_cast<ssize_t>(removed.size()) && target.starts_with(removed);
+  });
+  if (!found || found->empty()) return {};
+  const std::string why =
+      "was removed or replaced while process " + std::to_string(process) + " has it open; ";
+  return why + (end == kLog ? "copy " + *found +
+                                  " to this place and then end that process, or what it wrote last "
+                                  "is lost"
+                            : "end that process, then remove what is at this place");
 }
 
 // What a log or a journal that nobody vouches for may hold, and how to keep or discard it.
@@ -62,6 +109,7 @@ std::string why_refused(const std::string& database, std::string_view end) {
   const std::string path = database + std::string(end);
   struct stat file {
   }, whole{};
+  if (std::string why = why_removed(database, end); !why.empty()) return why;
   if (::lstat(path.c_str(), &file) != 0 || sqlite_has_open(file)) return {};
   if (!S_ISREG(file.st_mode)) return "must be a regular file; remove it";
   if (sqlite_has_opened(path) || ::stat(database.c_str(), &whole) != 0)
@@ -74,8 +122,9 @@ std::string why_refused(const std::string& database, std::string_view end) {
            " has open with the database; end that process, then remove the file";
   }
   if (file.st_nlink != 1) return "has a second hard link; remove it";
-  // SQLite removes what lies beside an empty database, and makes the log's index anew.
-  if (file.st_size == 0 || whole.st_size == 0 || end == kLogEnds[1]) return {};
+  // SQLite makes the log's index anew, and removes any log of an empty database.
+  if (file.st_size == 0 || end == kLogEnds[1]) return {};
+  if (whole.st_size == 0) return kLogOfNone;
   if (end == kLog && is_remembered(database)) return {};
   return (end == kLog ? "nothing shows that dossier left this log" : "dossier leaves no journal") +
          std::string(kAdvice);
@@ -105,7 +154,11 @@ void remember_log(const std::string& database, off_t least) {
   // File systems sync a file that takes the place of another (ext4's auto_da_alloc).
   remove_state(kRemembered, identity(database));
   // Where it cannot be kept, a killed process's log is refused later: no reason to fail now.
-  write_state(kRemembered, identity(database), identity(path), false);
+  write_state(kRemembered, identity(database), Record{identity(path), database}.text(), false);
+  prune_state(kRemembered, kMostRemembered, [](const std::string& text) {
+    const Record record = Record::of(text);
+    return record.log == identity(record.database + std::string(kLog));
+  });
 }
 
 void refuse_side_files() {

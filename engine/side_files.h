@@ -8,9 +8,10 @@
 //   - this process has it open, or another process does that has the database locked, or
 //   - nobody has the database locked, and the log is the one that a connection of this person's
 //     program had last (the index of a log, -shm, is then made anew by SQLite itself).
-// A symbolic link, an irregular file and a hard link that nobody has open are never read. An empty
-// log beside a database that others have open with another log is refused too: both would be
-// written, and the pages mixed up.
+// A log or an index that was removed while a process has it open is not made anew: the process
+// would go on with its own, and what only that holds would be lost. A symbolic link, an irregular
+// file and a hard link that nobody has open are never read. An empty log beside a database that
+// others have open with another log is refused too: both would be written, and the pages mixed up.
 //
 // The last log of a database is remembered in the person's state (engine/person_state.h): the inode
 // and time of birth of the database, and those of the log. So a killed process is recovered from
@@ -18,7 +19,8 @@
 // writing connection remembers the log before it writes to it; a log that was made and not yet
 // remembered is empty, which needs no memory. A connection that only reads remembers on close a log
 // that others filled, since it cannot empty it. The switch of a new database to a log needs no
-// journal on disk (engine/open.cc), so the program never leaves one.
+// journal on disk (engine/open.cc), so the program never leaves one. Where there are over a hundred
+// records, those of logs that are gone are removed.
 //
 // What remains: the record is not synced, which would cost a commit several times its time. A loss
 // of power within seconds of it can lose it; the log is then refused and nothing is lost. What is

@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -146,12 +147,32 @@ def links(place):
     place.sound("after the links")
 
 
+def of_none(place):
+    """A log or a journal without its database may be all that is left of its last changes: nothing removes it."""
+    for name, makes in (("gone.db", ()), ("empty.db", (b"",))):
+        for end in ("-wal", "-journal"):
+            database, left = place.path / name, place.path / f"{name}{end}"
+            for content in makes:
+                database.write_bytes(content)
+            left.write_bytes(place.planted[end])
+            for command in (("--db", name, "import", GAME), ("--db", name, "sessions", "import", TRANSCRIPT),
+                            ("backup", name))[:3 - len(makes)]:
+                done = place.run(*command)
+                check(done.returncode == 1 and f"{name}{end}: holds the last changes" in done.stderr
+                      and done.stderr.count("\n") == 1, f"{command} beside {left.name}: {done.returncode} {done.stderr}")
+                check(left.read_bytes() == place.planted[end], f"{command} removes {left.name}")
+                check(database.exists() == bool(makes), f"{command} makes {name}")
+            left.unlink()
+
+
 def of_first_imports(place):
     """What a killed first import leaves is removed and made anew; so is what is planted in its place."""
     database = place.path / "new.db"
     for end in ("-dossier-first", "-dossier-first-journal", "-dossier-first-wal", "-dossier-first-shm", "-dossier-import",
-                "-dossier-new", "-wal", "-journal", "-shm"):
+                "-dossier-new", "-shm"):
         pathlib.Path(f"{database}{end}").write_bytes(place.planted.get("-" + end.rpartition("-")[2], place.planted["-wal"]))
+    for end in ("-wal", "-journal"):
+        pathlib.Path(f"{database}{end}").touch()
     done = place.run("--db", database, "import", GAME, "--project", "Game")
     check(done.returncode == 0, f"a first import among planted files: {done.stderr}")
     copied = place.run("--db", place.database, "backup", "copy.db")
@@ -244,19 +265,39 @@ def beside_others(place):
 
 
 def replaced(place):
-    """A pull replaces files that a running server has open: nobody else may mix the two."""
-    for end, content in (("-wal", b""), ("-wal", place.planted["-wal"]), ("-shm", place.planted["-shm"]),
-                         ("-journal", place.planted["-journal"])):
+    """A pull replaces or removes files that a running server has open: nobody else may mix the two."""
+    for end, content in (("-wal", b""), ("-wal", place.planted["-wal"]), ("-wal", None), ("-shm", place.planted["-shm"]),
+                         ("-shm", None), ("-journal", place.planted["-journal"])):
         server = place.serve()
-        place.run("note", "Game.PlayerStats", "while it serves")
-        new = place.path / "new"
-        new.write_bytes(content)
-        new.rename(place.side(end))
-        place.refuses(end, f"{end} of {len(content)} bytes beside a server", COMMANDS[:1] + COMMANDS[3:4])
+        text = f"beside {end} of {'nothing' if content is None else len(content)}"
+        place.works(text, ("note", "Game.PlayerStats", text))
+        what = f"{end} that is {'removed' if content is None else f'{len(content)} other bytes'} beside a server"
+        if content is None:
+            place.remove(end)
+        else:
+            new = place.path / "new"
+            new.write_bytes(content)
+            new.rename(place.side(end))
+        before = place.digest()
+        done = [place.run(*command) for command in COMMANDS[:1] + COMMANDS[3:4]]
+        check(all(one.returncode == 1 and one.stderr.count("\n") == 1 and f"dossier.db{end}: " in one.stderr for one in done),
+              f"{what}: {[one.stderr for one in done]}")
+        check(content is not None or not place.side(end).exists(), f"{what}: it is made anew")
+        check(place.digest() == before, f"{what}: the database is changed")
+        # What the message says to do keeps what was written.
+        told = re.search("copy (/proc/[0-9]+/fd/[0-9]+) to this place", done[0].stderr)
+        check(bool(told) == (end == "-wal"), f"{what}: {done[0].stderr}")
+        if told:
+            shutil.copyfile(told[1], place.side("-wal"))
         server.terminate()
         server.communicate()
-        place.remove()
-        place.sound(f"{end} was replaced beside a server")
+        if told:
+            check("quick_check" in place.run("status").stderr, f"{what}: the copy is not told")
+            subprocess.run(["sqlite3", place.database, "PRAGMA quick_check"], check=True, stdout=subprocess.DEVNULL)
+        elif content is not None:
+            place.remove(end)
+        check(place.count(f"SELECT count(*) FROM notes WHERE text = '{text}'") == "1", f"{what}: a note is lost")
+        place.sound(what)
 
 
 def of_commands(place):
@@ -293,7 +334,7 @@ def main(dossier):
         print(f"skipped: there is no {missing}")
         return sandbox.SKIPPED
     left = 0
-    for part in (planted, links, of_first_imports, killed, beside_others, replaced, of_commands):
+    for part in (planted, links, of_none, of_first_imports, killed, beside_others, replaced, of_commands):
         began = time.monotonic()
         with Place(dossier) as place:
             left += part(place) or 0
