@@ -6,6 +6,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "engine/in_source.h"
+
 namespace dossier {
 namespace {
 
@@ -131,25 +133,26 @@ void add_code(Hasher& hash, const Module& module) {
   });
 }
 
-template <typename Item>
-void add_list(Hasher& hash, const std::vector<Item>& items) {
-  hash.count(items.size());
-  for (const auto& item : items) add(hash, item);
+template <typename Fact>
+void add_facts(Hasher& hash, const std::vector<Fact>& facts) {
+  hash.count(facts.size());
+  for (const uint32_t at : by_source(facts)) add(hash, facts[at]);
 }
 
 }  // namespace
 
 ContentHash content_hash(const Module& module) {
   Hasher hash;
-  hash.text("dossier module 1");
+  hash.text("dossier module 2");
   hash.integer(static_cast<uint8_t>(module.kind));
   hash.text(module.name);
   hash.text(module.full_name);
   hash.text(module.language);
-  add_list(hash, module.types);
-  add_list(hash, module.references);
-  add_list(hash, module.literals);
-  add_list(hash, module.details);
+  hash.count(module.types.size());
+  for (const auto& type : module.types) add(hash, type);
+  add_facts(hash, module.references);
+  add_facts(hash, module.literals);
+  add_facts(hash, module.details);
   add_code(hash, module);
   return hash.finish();
 }

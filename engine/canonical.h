@@ -2,9 +2,9 @@
 // The identity of modules and symbols across snapshots: the hash of a module's canonical bytes, and
 // a member's key. Neither depends on the file's path, on row ids or on the order of imports.
 //
-// Canonical bytes, format 1. Integers are little-endian; `u8`, `u32`, `i32` by width; `text` is a
+// Canonical bytes, format 2. Integers are little-endian; `u8`, `u32`, `i32` by width; `text` is a
 // u32 length and the bytes; `list` is a u32 count and the elements:
-//   module    = text "dossier module 1", u8 kind, text name, text full_name, text language,
+//   module    = text "dossier module 2", u8 kind, text name, text full_name, text language,
 //               list of type, list of reference, list of literal, list of detail,
 //               list of code (left out where it is empty)
 //   type      = text name, name_space, full_name, base_type, kind; u32 flags, token, line,
@@ -17,10 +17,13 @@
 //   literal   = u32 source, u8 is_string, text value, i32 il_offset, u32 line
 //   detail    = u32 source, u8 kind, text
 //   code      = u32 ordinal of a method with an address or a body, u32 rva, u64 body
-// The bytes contain everything that rows store, including tokens and offsets, because modules with
-// equal hashes share their rows. They do not contain Module.path and Type.source_path, which belong
-// to the snapshot. Rejected: hashing the input (reordered keys, another path or another compression
-// would store everything again); a 64-bit hash (accidental sharing of rows must be impossible).
+// References, literals and details stand in the order of their sources, and those of one source as
+// they were read. The bytes contain everything that rows store, including tokens and offsets,
+// because modules with equal hashes share their rows; and nothing else, so that rows can be held
+// against their hash (store/upkeep/check_facts.h). They do not contain Module.path and
+// Type.source_path, which belong to the snapshot. Rejected: hashing the input (reordered keys,
+// another path or another compression would store everything again); a 64-bit hash (accidental
+// sharing of rows must be impossible).
 #include <string>
 
 #include "engine/digest.h"

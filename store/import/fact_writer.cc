@@ -6,9 +6,9 @@
 
 #include "engine/canonical.h"
 #include "engine/clock.h"
+#include "engine/in_source.h"
 #include "engine/occurrences.h"
 #include "engine/search/identifier_words.h"
-#include "store/import/in_source.h"
 #include "store/index/name_words.h"
 #include "store/member_word.h"
 #include "store/sql.h"

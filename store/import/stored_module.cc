@@ -15,12 +15,6 @@
 namespace dossier {
 namespace {
 
-uint32_t number_of(std::optional<int64_t> value) {
-  return static_cast<uint32_t>(value.value_or(0));
-}
-
-int32_t offset_of(std::optional<int64_t> value) { return static_cast<int32_t>(value.value_or(-1)); }
-
 class Rebuilding {
  public:
   Rebuilding(Store& store, int64_t id) : store_(store), first_(id) {}
@@ -41,12 +35,21 @@ class Rebuilding {
     read_references();
     read_literals();
     read_details();
-    read_.is_whole = bytes_of(content_hash(module_)) == read_.hash;
+    read_.is_whole = is_in_form_ && bytes_of(content_hash(module_)) == read_.hash;
     return std::move(read_);
   }
 
  private:
   std::string_view keep(std::string_view text) { return module_.text.keep(text); }
+  // What is not known is NULL, never a number that stands for it.
+  uint32_t number_of(std::optional<int64_t> value) {
+    is_in_form_ = is_in_form_ && (!value || (*value > 0 && *value <= UINT32_MAX));
+    return static_cast<uint32_t>(value.value_or(0));
+  }
+  int32_t offset_of(std::optional<int64_t> value) {
+    is_in_form_ = is_in_form_ && (!value || (*value >= 0 && *value <= INT32_MAX));
+    return static_cast<int32_t>(value.value_or(-1));
+  }
   uint32_t ordinal(int64_t symbol) const { return static_cast<uint32_t>(symbol - first_); }
 
   bool read_types() {
@@ -85,6 +88,8 @@ class Rebuilding {
       member.token = number_of(row.token);
       member.line = number_of(row.line);
       member.end_line = number_of(row.end_line);
+      member.rva = number_of(row.rva);
+      member.body = static_cast<uint64_t>(row.body.value_or(0));
       auto& own = own_[row.id];
       // In the order in which sources are read.
       if (row.result) own.push_back({ordinal(row.id), DetailKind::result, keep(*row.result)});
@@ -119,8 +124,6 @@ class Rebuilding {
     }
     take_own(SIZE_MAX);
     for (auto& [id, own] : own_) details.insert(details.end(), own.begin(), own.end());
-    std::stable_sort(details.begin(), details.end(),
-                     [](const Detail& a, const Detail& b) { return a.source < b.source; });
   }
 
   std::string_view signature_of(std::string_view text, std::string_view name, bool is_named) {
@@ -158,10 +161,6 @@ class Rebuilding {
         reference.line = number_of(row.at);
       reference.column = number_of(row.column);
     }
-    std::stable_sort(references.begin(), references.end(),
-                     [](const Reference& a, const Reference& b) {
-                       return a.line != b.line ? a.line < b.line : a.column < b.column;
-                     });
   }
 
   void read_literals() {
@@ -169,13 +168,12 @@ class Rebuilding {
     for (const auto& row : store_.rows<sql::StoredLiterals>(first_, last_))
       literals.push_back({ordinal(row.source), row.is_string != 0, keep(row.value),
                           offset_of(row.il_offset), number_of(row.line)});
-    std::stable_sort(literals.begin(), literals.end(),
-                     [](const Literal& a, const Literal& b) { return a.line < b.line; });
   }
 
   Store& store_;
   int64_t first_;
   int64_t last_ = 0;
+  bool is_in_form_ = true;
   ModuleRows read_;
   Module& module_ = read_.module;
   std::unordered_map<int64_t, size_t> types_;             // by id: their places

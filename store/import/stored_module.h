@@ -1,8 +1,8 @@
 #pragma once
-// A module as it was read, from its rows: the way back of FactWriter. What rows do not keep, the
-// order of facts between symbols, is taken to be that of the file's lines, which holds for seven
-// source files of eight and for no assembly. The hash of what comes out is held against the one
-// that is stored, so a module of a source file is either exactly what was read or absent.
+// A module as it was read, from its rows: the way back of FactWriter. The hash of what comes out is
+// held against the one that is stored, so a module is either exactly what was read or absent. Those
+// that an earlier version wrote are absent but for exports: their hash tells of an order of facts
+// that rows do not keep.
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -1,6 +1,7 @@
 #include "store/upkeep/check_facts.h"
 
 #include "engine/digest.h"
+#include "engine/readers/snapshot/classify.h"
 #include "engine/stored.h"
 #include "store/import/fact_writer.h"
 #include "store/import/file_writer.h"
@@ -76,13 +77,13 @@ void check_module(Store& store, const sql::StoredModules::Row& row) {
   if (!is_same || !index.at_end()) throw_damaged(name + "has other names than the search index");
   if (!has_own_keys(store, row, read->module))
     throw_damaged(name + "has other keys than its signatures tell");
-  // The rows of other kinds do not tell in which order their facts were read.
-  if (read->module.kind == ModuleKind::exported && !read->is_whole)
-    throw_damaged(name + "does not have its hash");
+  if (row.is_checked != 0 && !read->is_whole) throw_damaged(name + "does not have its hash");
 }
 
+using Files = std::vector<std::shared_ptr<StoredFile>>;
+
 // As Load makes it.
-std::string hash_of_snapshot(Store& store, int64_t snapshot, bool is_tree) {
+std::string hash_of_snapshot(Store& store, int64_t snapshot, bool is_tree, const Files& files) {
   std::string links;
   for (const auto& row : store.rows<sql::SnapshotLinks>(snapshot)) {
     if (is_tree) break;
@@ -92,12 +93,26 @@ std::string hash_of_snapshot(Store& store, int64_t snapshot, bool is_tree) {
     links += row.file.value_or("");
     links += row.sources.value_or("");
   }
-  return std::string(bytes_of(sha256({links, digest_of(files_of(store, snapshot))})));
+  return std::string(bytes_of(sha256({links, digest_of(files)})));
+}
+
+// Whether the modules of a tree are those of its files, and their types come from them.
+bool has_own_links(Store& store, int64_t snapshot, const Files& files) {
+  auto links = store.rows<sql::SnapshotLinks>(snapshot);
+  for (const auto& file : files) {
+    if (!file->module) continue;
+    const auto link = links.next();
+    if (!link || link->path != file->path || link->hash != file->module_hash || link->file)
+      return false;
+  }
+  return !links.next() && !store.rows<sql::ForeignSources>(snapshot).next();
 }
 
 void check_snapshot(Store& store, int64_t snapshot, std::string_view hash, bool is_tree) {
   const std::string name = "snapshot " + std::to_string(snapshot) + " ";
-  if (hash_of_snapshot(store, snapshot, is_tree) != hash)
+  const Files files = files_of(store, snapshot);
+  if (hash_of_snapshot(store, snapshot, is_tree, files) != hash ||
+      (is_tree && !has_own_links(store, snapshot, files)))
     throw_damaged(name + "has other files or modules than were imported");
   std::vector<TextRange> texts;
   for (const auto& row : store.rows<sql::TextsOfSnapshot>(snapshot))
@@ -121,8 +136,12 @@ void check_contents(Store& store, Damage& damage) {
       file.segment = stored_blocks(row.segment, "_content.segment");
       file.first_block = stored_blocks(row.first_block, "_content.first_block");
       file.blocks = stored_blocks(row.blocks, "_content.blocks");
-      if (bytes_of(sha256({text_of(store.index(), file)})) != row.hash)
+      const std::string text = text_of(store.index(), file);
+      if (bytes_of(sha256({text})) != row.hash)
         throw_damaged(name_of_content(store, row.id) + ", does not have its hash");
+      if (row.bytes != static_cast<int64_t>(text.size()) ||
+          row.lines != snapshot::count_lines(text))
+        throw_damaged(name_of_content(store, row.id) + ", has another size");
     });
 }
 
@@ -132,6 +151,10 @@ void check_modules(Store& store, Damage& damage) {
 }
 
 void check_snapshots(Store& store, Damage& damage) {
+  for (const auto& row : store.rows<sql::StoredSourceSets>())
+    if (bytes_of(sha256({row.listing.value_or("")})) != row.hash)
+      damage.add("set " + std::to_string(row.id) + " of source paths does not have its hash");
+  for (const auto& row : store.rows<sql::Contradictions>()) damage.add(std::string(row.line));
   for (const auto& row : store.rows<sql::StoredSnapshots>())
     if (row.hash)
       damage.of([&] {

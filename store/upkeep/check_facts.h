@@ -6,11 +6,12 @@ namespace dossier {
 
 class Store;
 
-/// The texts of files have their hashes.
+/// The texts of files have their hashes, sizes and numbers of lines.
 void check_contents(Store& store, Damage& damage);
-/// The rows of modules say what the index does, and those of exports have their hash.
+/// The rows of modules say what the index does, and have their hash.
 void check_modules(Store& store, Damage& damage);
-/// The files and modules of snapshots have its hash, and its list of texts is that of its files.
+/// The files and modules of snapshots have its hash, and its list of texts is that of its files;
+/// sets of source paths have theirs; and what rows count and point at is what others hold.
 void check_snapshots(Store& store, Damage& damage);
 
 }  // namespace dossier

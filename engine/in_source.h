@@ -1,5 +1,6 @@
 #pragma once
-// The facts of a module as they are stored: by the symbol that each belongs to, its source.
+// The facts of a module as they are stored and hashed: by the symbol that each belongs to, its
+// source.
 //
 // Rejected: sorting the facts themselves, which are wide.
 #include <algorithm>
