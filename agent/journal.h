@@ -5,6 +5,7 @@
 // has one writer.
 //
 // Rejected: a table of (session, event) links, which would copy a row for every shared event.
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -66,6 +67,8 @@ class Journal {
   /// The whole chain including the shared prefix, read on first use. Throws Error{corrupt} if a
   /// hash does not match its event.
   const std::vector<SessionEvent>& events() const;
+  /// The same, one after another, of which none is kept.
+  void each(const std::function<void(SessionEvent&&)>& visit) const;
   /// The last events of the chain, at most `count`, oldest first. Their hashes are not checked, so
   /// the cost does not depend on the session's length.
   std::vector<SessionEvent> newest(size_t count) const;

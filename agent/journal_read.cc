@@ -88,6 +88,11 @@ std::vector<Journal::Part> Journal::chain() const {
 const std::vector<SessionEvent>& Journal::events() const {
   if (events_) return *events_;
   std::vector<SessionEvent> events;
+  each([&](SessionEvent&& event) { events.push_back(std::move(event)); });
+  return events_.emplace(std::move(events));
+}
+
+void Journal::each(const std::function<void(SessionEvent&&)>& visit) const {
   const std::vector<Part> parts = chain();
   Digest link{};
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
@@ -106,10 +111,9 @@ const std::vector<SessionEvent>& Journal::events() const {
       first = false;
       if (row.body_hash != bytes_of(body) || row.hash != bytes_of(link))
         throw Error(ErrorCode::corrupt, "the record was changed: its hash does not match", place);
-      events.push_back(std::move(event));
+      visit(std::move(event));
     }
   }
-  return events_.emplace(std::move(events));
 }
 
 std::vector<SessionEvent> Journal::newest(size_t count) const {

@@ -177,9 +177,11 @@ Json event_row(Store& store, const SessionEvent& event, bool contents) {
 }
 
 void export_session(Store& store, const Journal& journal, std::ostream& out, bool contents) {
-  out << session_header(store, journal).set("events", journal.events().size()).dump() << "\n";
-  for (const auto& event : journal.events())
-    out << event_row(store, event, contents).dump() << "\n";
+  out << session_header(store, journal).set("events", journal.size()).dump() << "\n";
+  journal.each([&](const SessionEvent& event) {
+    // A session that runs may have gone on.
+    if (event.seq <= journal.size()) out << event_row(store, event, contents).dump() << "\n";
+  });
 }
 
 }  // namespace dossier

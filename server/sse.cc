@@ -24,6 +24,7 @@ Response event_stream(Stream stream) {
   Response response;
   response.content_type = "text/event-stream";
   response.stream = std::move(stream);
+  response.is_resumable = true;
   return response;
 }
 

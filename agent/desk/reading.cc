@@ -79,10 +79,27 @@ std::string one_session(Desk& desk, Store& store, const Json& input) {
       .dump();
 }
 
+// Text that may be so long: it is held more than once until it is sent.
+class BoundedText final : public std::stringbuf {
+ protected:
+  std::streamsize xsputn(const char* bytes, std::streamsize size) override {
+    if ((written_ += size) > kMost)
+      throw Error(ErrorCode::limit,
+                  "the record has over 16 MB; `dossier sessions export` writes it to a file");
+    return std::stringbuf::xsputn(bytes, size);
+  }
+
+ private:
+  static constexpr std::streamsize kMost = 16 << 20;
+  std::streamsize written_ = 0;
+};
+
 std::string exported(Desk&, Store& store, const Json& input) {
-  std::ostringstream out;
+  BoundedText text;
+  std::ostream out(&text);
+  out.exceptions(std::ios::badbit);  // or the stream would keep the error to itself
   export_session(store, Journal::open(store, find_session(store, input.text("id"))), out);
-  return out.str();
+  return text.str();
 }
 
 std::string citing(Desk&, Store& store, const Json& input) {

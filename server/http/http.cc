@@ -8,6 +8,7 @@
 #include "server/http/connections.h"
 #include "server/http/guard.h"
 #include "server/http/router.h"
+#include "server/http/stream_places.h"
 #include "server/http/url.h"
 
 namespace dossier {
@@ -113,7 +114,8 @@ struct HttpServer::State {
   std::optional<Response> refuse(const RequestHead& head) const;
   bool has_token(const RequestHead& head, const Target& target) const;
   void record(const Request& request, const Response& response, SteadyClock::duration took);
-  bool send_stream(Connection& connection, const Response& response, bool keep_alive);
+  bool send_stream(Connection& connection, const Response& response, StreamPlaces::Place& place,
+                   bool keep_alive);
 
   // A worker's leave for what only so many may do at a time, while it lives.
   struct Leave {
@@ -131,7 +133,8 @@ struct HttpServer::State {
   int port = 0;
   bool on_loopback = true;
   std::string url;
-  std::atomic<unsigned> streams{0}, writes{0};
+  StreamPlaces streams;
+  std::atomic<unsigned> writes{0};
   std::atomic<uint64_t> requests{0};
   std::unique_ptr<Connections> connections;  // last: its threads use all of the above
 };
@@ -140,7 +143,8 @@ HttpServer::State::State(HttpOptions given, std::vector<Route> routes, EventLog&
     : options(std::move(given)),
       log(events),
       router((routes.push_back(health_route()), std::move(routes)), events),
-      slots({.slots = ScanSlots::default_slots(), .max_waiting = waiting_scans(options)}) {
+      slots({.slots = ScanSlots::default_slots(), .max_waiting = waiting_scans(options)}),
+      streams(std::max(1u, threads_of(options) / 2)) {
   Socket listener = listen_checked(options);
   port = port_of(listener);
   on_loopback = is_on_loopback(listener);
@@ -174,10 +178,10 @@ bool HttpServer::State::serve(Connection& connection) {
   Response response = answer(request, connection.ready);
   const bool keep = head.keep_alive && !connections->stopping();
   if (response.stream && !head_only) {
-    const Leave place(streams, std::max(1u, threads_of(options) / 2));
-    if (place.granted) {
+    StreamPlaces::Place place(streams, response.is_resumable);
+    if (place.is_granted()) {
       connections->give_place(connection);
-      return send_stream(connection, response, keep);
+      return send_stream(connection, response, place, keep);
     }
     response = failure_response(Error(ErrorCode::limit, "busy"));
   }
@@ -263,7 +267,7 @@ void HttpServer::State::record(const Request& request, const Response& response,
 
 // Chunks for HTTP/1.1; before that the end of the connection ends the body.
 bool HttpServer::State::send_stream(Connection& connection, const Response& response,
-                                    bool keep_alive) {
+                                    StreamPlaces::Place& place, bool keep_alive) {
   ResponseHead head = head_of(response, keep_alive);
   head.chunked = std::get<RequestHead>(connection.request).minor == 1;
   head.length = std::string::npos;
@@ -272,7 +276,9 @@ bool HttpServer::State::send_stream(Connection& connection, const Response& resp
   if (alive) {
     response.stream([&](std::string_view piece) {
       alive = alive && !cancelled && !connections->stopping();
-      if (alive && !piece.empty()) {
+      if (!piece.empty() && piece.front() != ':') place.say();  // the others are comments
+      if (!alive || place.is_asked()) return false;
+      if (!piece.empty()) {
         alive = send_all(connection.socket, head.chunked ? write_chunk(piece) : std::string(piece),
                          kPieceTime);
       }

@@ -39,7 +39,7 @@ struct Request {
 };
 
 /// Sends a piece of a streamed body. Returns false if the client has gone, receives nothing for ten
-/// seconds, or the server stops: then return.
+/// seconds, the stream makes room for another, or the server stops: then return.
 using SendPiece = std::function<bool(std::string_view)>;
 using Stream = std::function<void(const SendPiece&)>;
 
@@ -53,6 +53,8 @@ struct Response {
   /// If set, called once after the head is sent, instead of sending `body`: server-sent events. It
   /// occupies a worker to its end, so at most half of the workers stream; further streams get 503.
   Stream stream;
+  /// The stream's client can take it up again: it may be ended for another (StreamPlaces).
+  bool is_resumable = false;
 };
 
 /// `{"error":"…"}`.

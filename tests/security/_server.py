@@ -28,9 +28,10 @@ class Server:
     """Serves the database until the block ends; then it must have stopped by itself, without a failure."""
 
     def __init__(self, dossier, folder, database, *arguments):
+        self.dossier = pathlib.Path(dossier).resolve()
         self.log = folder.path / "log"
         self.process = subprocess.Popen(
-            [pathlib.Path(dossier).resolve(), "--db", database, "serve", "--port", "0", *arguments], cwd=folder.path,
+            [self.dossier, "--db", database, "serve", "--port", "0", *arguments], cwd=folder.path,
             env=sandbox.environment(dossier, folder.path), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=self.log.open("wb"), text=True)
         self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])

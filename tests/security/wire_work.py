@@ -12,6 +12,7 @@ import os
 import socket
 import sqlite3
 import statistics
+import subprocess
 import sys
 import threading
 
@@ -67,6 +68,23 @@ def forks(server, database):
     expect(0 < begun < 200, f"{begun} of 200 forks are begun at once")
     expect(sessions_in(database) - before == begun, f"{sessions_in(database) - before} sessions for {begun} forks")
     print(f"forks: {begun} of 200 begun")
+
+
+def exports(server, database):
+    """A record of 20 MB was held three times for each client that asked for it."""
+    session = json.loads(server.ask("/api/ask", *PAGE, method="POST", body=b'{"question": "What heals?"}')[1])["session"]
+    sandbox.until(lambda: not json.loads(server.ask(f"/api/session?id={session}")[1])["running"])
+    record = server.ask(f"/api/session/export?id={session}")[1]
+    expect(len(record.splitlines()) > 2, "a short record is not exported")
+    large = database.with_name("large.jsonl")
+    large.write_bytes(record.replace(session.encode(), b"0123456789ab")
+                      .replace(b"What heals?", b"What heals" + b" or mends" * 2_200_000 + b"?", 1))
+    done = subprocess.run([server.dossier, "--db", database, "sessions", "import", large], capture_output=True, text=True,
+                          cwd=database.parent, env=sandbox.environment(server.dossier, database.parent))
+    expect(done.returncode == 0, done.stderr)
+    for one in [server.connect(b"GET /api/session/export?id=0123456789ab HTTP/1.1\r\nHost: localhost\r\n\r\n") for _ in range(20)]:
+        status, body = server.answer(one)
+        expect(status == 400 and "sessions export" in str(body), f"a record of 20 MB is answered by {status}, {body[:200]}")
 
 
 SLOW = b"GET /api/search/lines?pattern=(.*a)%7B25%7D HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -206,7 +224,7 @@ def main(dossier):
         expect(status == 0, errors)
         database = folder.path / "a.db"
         wanted = sys.argv[2:]
-        for attack in (asks, forks, searches, trickled_bodies, bodies_that_were_answered, cut_files):
+        for attack in (asks, forks, exports, searches, trickled_bodies, bodies_that_were_answered, cut_files):
             if wanted and attack.__name__ not in wanted:
                 continue
             with Server(dossier, folder, database) as server:

@@ -79,6 +79,18 @@ std::vector<Route> routes(Progress& progress) {
          return response;
        },
        Pace::unbounded},
+      // One that can be taken up again, and says nothing but what it said first.
+      {"GET", "/watch",
+       [](const Request& request, RequestContext&) {
+         Response response;
+         response.is_resumable = true;
+         response.stream = [said = std::string(request.parameter("say").value_or("")) +
+                                   ":\n\n"](const SendPiece& send) {
+           while (send(said)) std::this_thread::sleep_for(1ms);
+         };
+         return response;
+       },
+       Pace::unbounded},
       {"GET", "/logged",
        [](const Request& request, RequestContext&) {
          Response response = text("");
@@ -415,6 +427,27 @@ TEST_CASE("half of the workers stream at most") {
     Client third(port);
     third.send("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n");
     return third.receive(true).status == 200;
+  }));
+}
+
+TEST_CASE("of the streams that can be taken up again the silent one makes room for the next") {
+  HttpOptions options;
+  options.threads = 6;
+  Fixture f(options);
+  const int port = f.server.port();
+  Client endless(port), silent(port), talking(port);
+  endless.send("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  REQUIRE(endless.receive(true).status == 200);
+  silent.send("GET /watch HTTP/1.0\r\n\r\n");
+  REQUIRE(silent.receive(true).status == 200);
+  talking.send("GET /watch?say=data HTTP/1.0\r\n\r\n");
+  REQUIRE(talking.receive(true).status == 200);
+  CHECK(get(port, "/watch").status == 503);
+  CHECK(silent.rest().ends_with(":\n\n"));  // it has ended
+  REQUIRE(until([&] {
+    Client again(port);
+    again.send("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return again.receive(true).status == 200;
   }));
 }
 
