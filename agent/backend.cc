@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "agent/bounds.h"
+#include "agent/json_texts.h"
 #include "agent/keyword_paths.h"
 #include "agent/offline/rank.h"
 #include "agent/project_shape.h"
@@ -12,7 +12,6 @@
 #include "agent/redact.h"
 #include "agent/report.h"
 #include "engine/error.h"
-#include "engine/json_budget.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -26,11 +25,9 @@ struct Keywords {
   std::vector<std::string> excluded;
 };
 
-std::vector<std::string> strings_in(const Json* list) {
-  std::vector<std::string> out;
-  if (list != nullptr && list->items() != nullptr)
-    for (const auto& item : *list->items())
-      if (item.string() != nullptr && !item.string()->empty()) out.push_back(*item.string());
+std::vector<std::string> words_in(const Json& list) {
+  std::vector<std::string> out = texts_in(list);
+  std::erase(out, std::string());
   return out;
 }
 
@@ -47,11 +44,9 @@ class Known {
                           std::string(kSearchTool),
                           Json::object({{"path", path}, {"exact", exact}, {"limit", limit}})});
     if (!result.ok)
-      throw Error(ErrorCode::io, result.result.string() ? *result.result.string() : "failed",
-                  std::string(kSearchTool));
-    if (const Json* rows = result.result.find("rows"); rows != nullptr && rows->items() != nullptr)
-      return *rows->items();
-    return {};
+      throw Error(ErrorCode::io, text_of_value(result.result), std::string(kSearchTool));
+    const auto rows = result.result["rows"].each();
+    return {rows.begin(), rows.end()};
   }
   std::string overview() {
     const ToolResult result = transcript_.call({{}, std::string(kDescribeTool), Json::object()});
@@ -98,10 +93,8 @@ Keywords model_keywords(Transcript& transcript, const BackendRequest& request, K
     return offline_keywords(request, program);
   }
   const std::string& text = std::get<ModelReply>(outcome).message.text;
-  JsonBudget budget{kPeerBounds.json_values};
-  const auto parsed = parse_json(protocols::unfenced(text), budget);
-  const Json* reply = std::get_if<Json>(&parsed);
-  if (reply == nullptr || reply->fields() == nullptr) {
+  const Json reply = peer_json(protocols::unfenced(text));
+  if (reply.fields() == nullptr) {
     tell(
         "the model's reply is not one JSON object; its text is passed on, with the words of the "
         "message");
@@ -109,10 +102,10 @@ Keywords model_keywords(Transcript& transcript, const BackendRequest& request, K
     out.message = text;
     return out;
   }
-  Keywords out{reply->text("assistant_message"), {}, strings_in(reply->find("excluded_modules"))};
-  if (const Json* tree = reply->find("keywords")) out.paths = paths_of_tree(*tree);
+  Keywords out{reply.text("assistant_message"), paths_of_tree(reply["keywords"]),
+               words_in(reply["excluded_modules"])};
   if (out.paths.empty())
-    out.paths = as_paths(strings_in(reply->find("search_keywords")), request.last_user(), program);
+    out.paths = as_paths(words_in(reply["search_keywords"]), request.last_user(), program);
   return out;
 }
 
@@ -160,12 +153,6 @@ Report report_of(const std::string& question, const Hits& hits) {
                        ? "No symbol's name fits the question's words."
                        : "Most likely " + report.findings[0].full_name + " (found by name).";
   return report;
-}
-
-Json list_of(const std::vector<std::string>& texts) {
-  Json out = Json::array();
-  for (const auto& text : texts) out.add(text);
-  return out;
 }
 
 void check_message(const Json& message, const std::string& path) {

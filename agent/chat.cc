@@ -20,8 +20,7 @@ std::vector<std::string> edited_since(const std::vector<ToolResult>& results, si
   for (size_t i = from; i < results.size(); ++i) {
     if (!results[i].ok) continue;
     if (results[i].call.tool == "edit_file") add(results[i].result.text("path"));
-    if (const Json* edits = results[i].result.find("edits"); edits != nullptr && edits->items())
-      for (const auto& edit : *edits->items()) add(edit.text("path"));
+    for (const auto& edit : results[i].result["edits"].each()) add(edit.text("path"));
   }
   return paths;
 }

@@ -15,6 +15,7 @@
 #include "agent/foreign/recorder.h"
 #include "agent/journal.h"
 #include "agent/redact.h"
+#include "agent/sessions.h"
 #include "agent/sql.h"
 #include "agent/turn.h"
 #include "engine/error.h"
@@ -35,12 +36,8 @@ constexpr std::string_view kMagic("SQLite format 3\0", 16), kPacked("PK\x03\x04"
 // The sessions that a source was stored as: one, or more where its file has told several stories.
 std::vector<int64_t> stored(Store& store, const ForeignSession& session) {
   std::vector<int64_t> out;
-  if (!session.uid.empty()) {
-    const std::string after = session.uid + '\x01';
-    auto rows = store.rows<sql::TranscriptSessionByUid>(std::string_view(session.uid),
-                                                        std::string_view(after));
-    if (const auto row = rows.next(); row && row->uid == session.uid) out.push_back(row->id);
-  }
+  if (!session.uid.empty())
+    if (const auto known = session_called(store, session.uid)) out.push_back(*known);
   const std::string source = redact(session.source);  // as Journal::begin stores it
   for (const auto& row : store.rows<sql::TranscriptSessionBySource>(std::string_view(source)))
     if (std::find(out.begin(), out.end(), row.id) == out.end()) out.push_back(row.id);
@@ -139,13 +136,7 @@ SessionInfo info_of(Store& store, const ForeignSession& session) {
 // or another story.
 std::optional<std::pair<int64_t, int64_t>> fork_place(Store& store, const ForeignSession& session) {
   if (session.fork_of.empty() || session.fork_after < 1) return std::nullopt;
-  const std::string after = session.fork_of + '\x01';
-  std::optional<int64_t> parent;
-  {
-    auto rows = store.rows<sql::TranscriptSessionByUid>(std::string_view(session.fork_of),
-                                                        std::string_view(after));
-    if (const auto row = rows.next(); row && row->uid == session.fork_of) parent = row->id;
-  }
+  const auto parent = session_called(store, session.fork_of);
   if (!parent) return std::nullopt;
   const Journal journal = Journal::open(store, *parent);
   const auto shared = static_cast<size_t>(session.fork_after);

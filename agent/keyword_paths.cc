@@ -64,8 +64,7 @@ std::string escaped_pattern(std::string_view text) {
 std::vector<std::string> paths_of_tree(const Json& json) {
   std::vector<Node> nodes;
   std::set<std::string> parents, known;
-  if (json.items() == nullptr) return {};
-  for (const auto& item : *json.items()) {
+  for (const auto& item : json.each()) {
     const std::string& keyword = item.text("keyword");
     if (keyword.empty()) continue;
     nodes.push_back({keyword, item.text("parent")});

@@ -44,10 +44,9 @@ ToolCall locate_call(const std::vector<Finding>& findings) {
 
 std::vector<Located> located_from(const ToolResult& result, size_t count) {
   std::vector<Located> out;
-  if (result.result.items() != nullptr)
-    for (const auto& item : *result.result.items())
-      out.push_back({item.flag("found"), item.text("kind"), item.text("moduleName"),
-                     item.text("assemblyPath"), item.text("sourcePath"), item.text("key")});
+  for (const auto& item : result.result.each())
+    out.push_back({item.flag("found"), item.text("kind"), item.text("moduleName"),
+                   item.text("assemblyPath"), item.text("sourcePath"), item.text("key")});
   out.resize(count);
   return out;
 }

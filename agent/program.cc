@@ -4,12 +4,11 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "agent/bounds.h"
+#include "agent/json_texts.h"
 #include "agent/keyword_paths.h"
 #include "agent/models/http.h"
 #include "agent/sql.h"
 #include "engine/error.h"
-#include "engine/json_budget.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/tree_sink.h"
 
@@ -18,12 +17,6 @@ namespace {
 
 constexpr size_t kOverviewBytes = 12'000;  // about 3,000 tokens
 constexpr std::array<std::string_view, 4> kMembers = {"Fields", "Methods", "Properties", "Events"};
-
-const Json::Array& list_in(const Json& json, std::string_view key) {
-  static const Json::Array kNone;
-  const Json* value = json.find(key);
-  return value != nullptr && value->items() != nullptr ? *value->items() : kNone;
-}
 
 std::string path_of(const Json& module) {
   for (const std::string_view key : {"AssemblyPath", "ModuleFilePath", "FileName"})
@@ -43,11 +36,11 @@ Json row_of(std::string_view kind, const Json& item, const Json& module) {
 // The members and signatures of a project's types.
 std::string outline_of(const Json& project) {
   std::string out;
-  for (const auto& module : list_in(project, "Modules"))
-    for (const auto& type : list_in(module, "Types")) {
+  for (const auto& module : project["Modules"].each())
+    for (const auto& type : module["Types"].each()) {
       out += type.text("FullName") + " : " + type.text("BaseType") + "\n";
       for (const auto key : kMembers)
-        for (const auto& member : list_in(type, key)) {
+        for (const auto& member : type[key].each()) {
           const std::string& signature = member.text("Signature");
           out += "  " + (signature.empty() ? member.text("Name") : signature) + "\n";
         }
@@ -66,11 +59,11 @@ class ProjectProgram final : public Program {
       if (out.size() < limit && path_hits(path, item.text("Name"), item.text("FullName"), exact))
         out.push_back(row_of(kind, item, module));
     };
-    for (const auto& module : list_in(project_, "Modules"))
-      for (const auto& type : list_in(module, "Types")) {
+    for (const auto& module : project_["Modules"].each())
+      for (const auto& type : module["Types"].each()) {
         take("type", type, module);
         for (const auto key : kMembers)
-          for (const auto& member : list_in(type, key)) take("member", member, module);
+          for (const auto& member : type[key].each()) take("member", member, module);
       }
     return out;
   }
@@ -78,9 +71,9 @@ class ProjectProgram final : public Program {
   std::string overview() override {
     if (outline_) return outline_of(project_);
     std::string out;
-    for (const auto& module : list_in(project_, "Modules")) {
+    for (const auto& module : project_["Modules"].each()) {
       std::map<std::string, size_t> spaces;
-      for (const auto& type : list_in(module, "Types")) ++spaces[type.text("Namespace")];
+      for (const auto& type : module["Types"].each()) ++spaces[type.text("Namespace")];
       out += module.text("Name") + ":";
       for (const auto& [space, count] : spaces)
         out += " " + (space.empty() ? "(none)" : space) + " " + std::to_string(count) + ";";
@@ -142,10 +135,7 @@ class ServerProgram final : public Program {
     const auto health = models::get(url_ + "/health", timeout_ms);
     if (health.status != 200)
       return health.error.empty() ? "HTTP " + std::to_string(health.status) : health.error;
-    JsonBudget budget{kPeerBounds.json_values};
-    const auto said = parse_json(health.body, budget);
-    const Json* status = std::get_if<Json>(&said);
-    return status != nullptr && status->text("status") == "ok" ? "" : "it is not the lookup server";
+    return peer_json(health.body).text("status") == "ok" ? "" : "it is not the lookup server";
   }
   const std::string& url() const { return url_; }
 
@@ -157,9 +147,7 @@ class ServerProgram final : public Program {
     if (answer.status != 200)
       throw Error(ErrorCode::io,
                   "the server refused the search: HTTP " + std::to_string(answer.status), url_);
-    JsonBudget budget{kPeerBounds.json_values};
-    const auto rows = parse_json(answer.body, budget);
-    return hits_in(std::holds_alternative<Json>(rows) ? std::get<Json>(rows) : Json(), path, exact);
+    return hits_in(peer_json(answer.body), path, exact);
   }
 
   std::string overview() override { return {}; }

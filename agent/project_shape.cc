@@ -32,8 +32,8 @@ void check_list(const Json& object, const std::string& path, std::string_view ke
   if (list == nullptr || list->is_null()) return;
   const std::string place = path + "." + std::string(key);
   if (list->items() == nullptr) refuse_field(place, "an array", *list);
-  for (size_t i = 0; i < list->items()->size(); ++i) {
-    const Json& item = (*list->items())[i];
+  for (size_t i = 0; i < list->each().size(); ++i) {
+    const Json& item = list->each()[i];
     const std::string at = place + "[" + std::to_string(i) + "]";
     if (item.fields() == nullptr) refuse_field(at, "an object", item);
     check(item, at);

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "agent/bounds.h"
-#include "engine/json_budget.h"
+#include "agent/json_texts.h"
 
 namespace dossier {
 namespace {
@@ -120,8 +120,7 @@ Finding read_finding(const Json& json, const std::string& path, std::vector<Viol
 
 std::variant<Report, std::vector<Violation>> parse_report(std::string_view text) {
   std::vector<Violation> violations;
-  JsonBudget budget{kPeerBounds.json_values};
-  const auto parsed = parse_json(text, budget);
+  const auto parsed = parse_peer_json(text);
   if (const auto* fault = std::get_if<JsonFault>(&parsed)) {
     violations.push_back({"$", "is not exactly one JSON object (byte " +
                                    std::to_string(fault->offset) + ": " + fault->message + ")"});

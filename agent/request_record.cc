@@ -13,13 +13,8 @@ Json setup_of(const ModelRequest& request) {
 void read_setup(const Json& body, ModelRequest& request) {
   request.system = body.text("system");
   request.tools.clear();
-  const Json* tools = body.find("tools");
-  if (tools == nullptr) return;
-  for (const auto& tool : tools->each()) {
-    const Json* schema = tool.find("schema");
-    request.tools.push_back(
-        {tool.text("name"), tool.text("description"), schema != nullptr ? *schema : Json()});
-  }
+  for (const auto& tool : body["tools"].each())
+    request.tools.push_back({tool.text("name"), tool.text("description"), tool["schema"]});
 }
 
 std::string RequestDigest::of(const ModelRequest& request) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "agent/json_texts.h"
 #include "agent/loop.h"
 #include "agent/offline/rank_tool.h"
 #include "engine/json_value.h"
@@ -119,7 +120,7 @@ std::vector<std::string> shown(const std::vector<Key>& keys) {
 Json without_state(const Json& value) {
   if (value.items() != nullptr) {
     Json out = Json::array();
-    for (const auto& item : *value.items()) out.add(without_state(item));
+    for (const auto& item : value.each()) out.add(without_state(item));
     return out;
   }
   if (value.fields() == nullptr) return value;
@@ -135,7 +136,7 @@ Retooled compare(int64_t seq, const ToolResult& then, const ToolResult& now) {
   out.call = then.call;
   if (then.ok && !now.ok) {
     out.verdict = Retooled::failed;
-    out.gone.push_back(now.result.string() ? *now.result.string() : now.result.dump());
+    out.gone.push_back(text_of_value(now.result));
     return out;
   }
   if (then.ok == now.ok && without_state(then.result) == without_state(now.result)) return out;

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "agent/bounds.h"
-#include "engine/json_budget.h"
+#include "agent/json_texts.h"
 
 namespace dossier {
 namespace {
@@ -51,19 +50,6 @@ void add_callers(const Toolbox& tools, Selection& out) {
     add_name(out.callers, row.text(is_type ? "fullName" : "caller"), out.symbol);
 }
 
-Json list_of_names(const std::vector<std::string>& names) {
-  Json out = Json::array();
-  for (const auto& name : names) out.add(name);
-  return out;
-}
-
-std::vector<std::string> names_in(const Json& list) {
-  std::vector<std::string> out;
-  for (const auto& name : list.each())
-    if (name.string() != nullptr) out.push_back(*name.string());
-  return out;
-}
-
 }  // namespace
 
 Selection selection_of(const Toolbox& tools, const std::string& symbol) {
@@ -94,21 +80,19 @@ std::string with_selection(const std::string& question, const Selection& selecti
          Json::object({{"symbol", selection.symbol},
                        {"kind", selection.kind},
                        {"owner", selection.owner},
-                       {"siblings", list_of_names(selection.siblings)},
-                       {"callers", list_of_names(selection.callers)}})
+                       {"siblings", list_of(selection.siblings)},
+                       {"callers", list_of(selection.callers)}})
              .dump();
 }
 
 Asked asked_in(const std::string& text) {
   const size_t at = text.rfind(kSelectedMark);
   if (at == text.npos) return {text, {}};
-  JsonBudget budget{kPeerBounds.json_values};
-  const auto parsed = parse_json(std::string_view(text).substr(at + kSelectedMark.size()), budget);
-  const Json* json = std::get_if<Json>(&parsed);
-  if (json == nullptr || json->fields() == nullptr) return {text, {}};
+  const Json json = peer_json(std::string_view(text).substr(at + kSelectedMark.size()));
+  if (json.fields() == nullptr) return {text, {}};
   return {text.substr(0, at),
-          {json->text("symbol"), json->text("kind"), json->text("owner"),
-           names_in((*json)["siblings"]), names_in((*json)["callers"])}};
+          {json.text("symbol"), json.text("kind"), json.text("owner"), texts_in(json["siblings"]),
+           texts_in(json["callers"])}};
 }
 
 }  // namespace dossier

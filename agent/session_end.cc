@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "agent/sessions.h"
 #include "agent/sql.h"
 #include "engine/error.h"
 #include "engine/json_value.h"
@@ -123,13 +124,8 @@ std::vector<std::string> compare_ends(Store& store, std::string_view lines, int6
     const Json* head = line != nullptr ? line->find("head") : nullptr;
     if (head == nullptr || head->fields() == nullptr) continue;
     ++compared;
-    const std::string uid = line->text("id"), after = uid + '\x01';
-    std::optional<int64_t> id;
-    {
-      auto rows =
-          store.rows<sql::TranscriptSessionByUid>(std::string_view(uid), std::string_view(after));
-      if (const auto row = rows.next(); row && row->uid == uid) id = row->id;
-    }
+    const std::string uid = line->text("id");
+    const auto id = session_called(store, uid);
     if (!id) {
       problems.push_back(uid + ": the session is gone");
       continue;

@@ -103,6 +103,21 @@ int64_t find_session(Store& store, std::string_view name) {
   return id;
 }
 
+std::optional<int64_t> session_called(Store& store, const std::string& uid) {
+  const std::string after = uid + '\x01';
+  auto rows =
+      store.rows<sql::TranscriptSessionByUid>(std::string_view(uid), std::string_view(after));
+  const auto row = rows.next();
+  return row && row->uid == uid ? std::optional(row->id) : std::nullopt;
+}
+
+Json last_started(const std::vector<SessionEvent>& events) {
+  const auto last = std::find_if(events.rbegin(), events.rend(), [](const SessionEvent& event) {
+    return event.kind == EventKind::started;
+  });
+  return last != events.rend() ? body_of(*last) : Json::object();
+}
+
 std::string project_of_session(Store& store, const std::string& project,
                                const std::string& snapshot) {
   if (!project.empty()) return project;

@@ -2,6 +2,7 @@
 // Operations on sessions for people: find, list, check, search, drop, export. Reading needs only a
 // store opened for reading.
 #include <iosfwd>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,6 +16,13 @@ namespace dossier {
 /// beginning of an id. Throws Error{not_found}, and Error{invalid} if several ids have this
 /// beginning.
 int64_t find_session(Store& store, std::string_view name);
+
+/// The session with exactly this id; absent if there is none.
+std::optional<int64_t> session_called(Store& store, const std::string& uid);
+
+/// The body of the newest `started` event, since a chat may have changed its mode; an empty object
+/// if there is none.
+Json last_started(const std::vector<SessionEvent>& events);
 
 /// The project that a new session is about: the one that was named, else the only one that the
 /// lookups of the session cover; "" if they cover several or none.

@@ -40,14 +40,6 @@ size_t boundary(const std::vector<SessionEvent>& events, int64_t wanted) {
       "event " + std::to_string(wanted));
 }
 
-// The newest `started` event's body: a chat may have changed its mode.
-Json last_setup(const std::vector<SessionEvent>& events) {
-  Json out = Json::object();
-  for (const auto& event : events)
-    if (event.kind == EventKind::started) out = body_of(event);
-  return out;
-}
-
 }  // namespace
 
 Surroundings::Surroundings(Store& store, const Journal& journal, const SurroundingsOptions& options)
@@ -79,7 +71,7 @@ Surroundings::Surroundings(Store& store, const Journal& journal, const Surroundi
 void Surroundings::open_scripts() {
   const auto& events = journal_.events();
   const auto count = static_cast<std::ptrdiff_t>(boundary(events, options_.after));
-  if (!last_setup({events.begin(), events.begin() + count}).flag("auto")) return;
+  if (!last_started({events.begin(), events.begin() + count}).flag("auto")) return;
   scripts_ = scripts_of(tools_, store_, true);
   if (!scripts_)
     throw Error(
@@ -88,7 +80,7 @@ void Surroundings::open_scripts() {
 }
 
 void Surroundings::open_dialogue() {
-  const Json started = last_setup(journal_.events());
+  const Json started = last_started(journal_.events());
   root_ = started.text("root");
   // A strict replay needs neither the tree nor its tools.
   if (!forks() && !retools()) return;
@@ -117,7 +109,7 @@ std::unique_ptr<Workspace> Surroundings::files_of(const std::string& project) co
 }
 
 void Surroundings::open_chat(const std::string& project) {
-  const Json started = last_setup(journal_.events());
+  const Json started = last_started(journal_.events());
   root_ = options_.root.value_or(started.text("root"));
   if (forks() && !options_.root && started.text("mode") == "agent" &&
       !root_.starts_with(kSnapshotRoot) && was_recorded_elsewhere(store_, journal_))
@@ -142,7 +134,7 @@ Continued fork_session(Store& store, const Journal& journal, const Surroundings&
   const size_t count = boundary(all, options.after);
   const std::vector<SessionEvent> prefix(all.begin(),
                                          all.begin() + static_cast<std::ptrdiff_t>(count));
-  const Json started = last_setup(prefix);
+  const Json started = last_started(prefix);
   const bool native = started.text("protocol") == native_calls().name();
   // The tag dialogue is text, whatever the model could do besides.
   if (around.dialogue() == nullptr && started.find("protocol") != nullptr &&

@@ -20,9 +20,8 @@ bool has_type(const Json& value, const std::string& type) {
 // "; the fields are a, b" of those that a schema has.
 std::string fields_in(const Json& schema) {
   std::string names;
-  const Json* properties = schema.find("properties");
-  if (properties != nullptr && properties->fields() != nullptr)
-    for (const auto& [name, property] : *properties->fields())
+  if (const auto* properties = schema["properties"].fields())
+    for (const auto& [name, property] : *properties)
       names += (names.empty() ? "; the fields are " : ", ") + name;
   return names.empty() ? "; it has none" : names;
 }
@@ -30,18 +29,16 @@ std::string fields_in(const Json& schema) {
 // What is wrong with an input, or "". Only what schema_of writes is understood; of a external
 // schema that is what it requires, and the rest is its owner's to check.
 std::string problem_in(const Json& input, const Json& schema, bool is_external) {
-  const Json* properties = schema.find("properties");
   if (input.fields() == nullptr) return "the input must be an object";
   for (const auto& [key, value] : *input.fields()) {
     if (key == "cursor" || is_external) continue;
-    const Json* property = properties != nullptr ? properties->find(key) : nullptr;
+    const Json* property = schema["properties"].find(key);
     if (property == nullptr) return "there is no field '" + key + "'" + fields_in(schema);
     if (!has_type(value, property->text("type")))
       return key + " must be of type " + property->text("type");
   }
-  if (const Json* required = schema.find("required"); required != nullptr && required->items())
-    for (const auto& name : *required->items())
-      if (input.find(*name.string()) == nullptr) return *name.string() + " is missing";
+  for (const auto& name : schema["required"].each())
+    if (input.find(*name.string()) == nullptr) return *name.string() + " is missing";
   return {};
 }
 

@@ -63,11 +63,10 @@ void Transcript::progress(std::string_view tool, const Json& body, int64_t ms) {
 void Transcript::note_within(ToolResult result) {
   Json kept = Json::object();
   if (const std::string& path = result.result.text("path"); !path.empty()) kept.set("path", path);
-  if (const Json* edits = result.result.find("edits"); edits != nullptr && edits->items()) {
-    Json paths = Json::array();
-    for (const auto& edit : *edits->items()) paths.add(Json::object({{"path", edit.text("path")}}));
-    kept.set("edits", std::move(paths));
-  }
+  Json paths = Json::array();
+  for (const auto& edit : result.result["edits"].each())
+    paths.add(Json::object({{"path", edit.text("path")}}));
+  if (!paths.each().empty()) kept.set("edits", std::move(paths));
   result.result = std::move(kept);
   within_.push_back(std::move(result));
 }

@@ -54,18 +54,19 @@ ToolCall tool_call_from(const Json& json) {
 }
 
 ToolResult tool_result_from(const Json& json) {
-  const Json* result = json.find("result");
-  return {tool_call_from(json),        json.flag("ok"),        json.number("total", -1),
-          json.number("returned", -1), json.flag("truncated"), json.text("cursor"),
-          result ? *result : Json()};
+  return {tool_call_from(json),
+          json.flag("ok"),
+          json.number("total", -1),
+          json.number("returned", -1),
+          json.flag("truncated"),
+          json.text("cursor"),
+          json["result"]};
 }
 
 Message message_from(const Json& json) {
   Message out{role_from(json.text("role")), json.text("text"), {}, {}};
-  if (const Json* calls = json.find("calls"); calls != nullptr && calls->items() != nullptr)
-    for (const auto& call : *calls->items()) out.calls.push_back(tool_call_from(call));
-  if (const Json* results = json.find("results"); results != nullptr && results->items() != nullptr)
-    for (const auto& result : *results->items()) out.results.push_back(tool_result_from(result));
+  for (const auto& call : json["calls"].each()) out.calls.push_back(tool_call_from(call));
+  for (const auto& result : json["results"].each()) out.results.push_back(tool_result_from(result));
   return out;
 }
 

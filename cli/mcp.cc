@@ -12,7 +12,7 @@
 #include <mutex>
 #include <thread>
 
-#include "agent/mcp/lines.h"
+#include "agent/lines.h"
 #include "agent/mcp/queue.h"
 #include "agent/mcp/server.h"
 #include "cli/agent.h"
@@ -164,7 +164,7 @@ bool await_input() {
 
 void read_lines(Client& client) {
   const auto take = [&client](const std::string* line) { client.take(line); };
-  mcp::Lines lines(mcp::kMaxMessageBytes);
+  dossier::Lines lines(mcp::kMaxMessageBytes);
   std::array<char, 1 << 16> bytes;
   while (await_input()) {
     const ssize_t count = ::read(STDIN_FILENO, bytes.data(), bytes.size());

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "agent/desk/action.h"
+#include "agent/json_texts.h"
 #include "agent/note.h"
 #include "agent/retool.h"
 #include "agent/sessions.h"
@@ -71,12 +72,6 @@ std::string permit_it(Desk& desk, Store&, const Json& input) {
   return session_named(input.text("id")).dump();
 }
 
-Json texts_of(const std::vector<std::string>& texts) {
-  Json out = Json::array();
-  for (const auto& text : texts) out.add(text);
-  return out;
-}
-
 std::string replay_it(Desk& desk, Store& store, const Json& input) {
   const auto share = desk.take_replay();
   SurroundingsOptions options;
@@ -94,8 +89,8 @@ std::string replay_it(Desk& desk, Store& store, const Json& input) {
                               {"tool", call.call.tool},
                               {"input", call.call.input},
                               {"verdict", name_of(call.verdict)},
-                              {"gone", texts_of(call.gone)},
-                              {"new", texts_of(call.added)}}));
+                              {"gone", list_of(call.gone)},
+                              {"new", list_of(call.added)}}));
     return out.set("calls", std::move(calls)).dump();
   }
   const Replayed replayed =

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "agent/desk/action.h"
+#include "agent/json_texts.h"
 #include "agent/sessions.h"
 #include "agent/settings.h"
 #include "agent/sql.h"
@@ -68,13 +69,10 @@ std::string found_in_sessions(Desk&, Store& store, const Json& input) {
 std::string one_session(Desk& desk, Store& store, const Json& input) {
   const Journal journal = Journal::open(store, find_session(store, input.text("id")));
   const std::string& uid = journal.info().uid;
-  const auto undone = undone_edits(store, journal.info().id);
-  Json numbers = Json::array();
-  for (const int64_t seq : undone) numbers.add(seq);
   return session_header(store, journal)
       .set("size", journal.size())
       .set("running", desk.is_running(uid))
-      .set("undone", std::move(numbers))
+      .set("undone", list_of(undone_edits(store, journal.info().id)))
       .set("events", events_after(store, uid, input.number("after"), limit_of(input, kMostEvents)))
       .dump();
 }
@@ -131,14 +129,11 @@ std::string list_of_notes(Desk&, Store& store, const Json& input) {
 
 std::string offers(Desk& desk, Store&, const Json&) {
   const DeskOptions& options = desk.options();
-  Json models = Json::array(), roots = Json::array();
-  for (const auto& model : options.models) models.add(model);
-  for (const auto& root : options.roots) roots.add(root);
   Json rows = Json::array();
   for (const Setting& one : settings()) rows.add(described(options.database, one));
   return Json::object({{"readOnly", options.read_only},
-                       {"models", std::move(models)},
-                       {"roots", std::move(roots)},
+                       {"models", list_of(options.models)},
+                       {"roots", list_of(options.roots)},
                        {"settings", std::move(rows)}})
       .dump();
 }
@@ -181,13 +176,11 @@ constexpr Action kReading[] = {
 
 Json described(const std::string& database, const Setting& one) {
   constexpr std::string_view kTypes[] = {"flag", "number", "words"};
-  Json among = Json::array();
-  for (const auto word : one.among) among.add(word);
   return told(database, one)
       .set("type", kTypes[one.type])
       .set("least", one.least)
       .set("most", one.most)
-      .set("among", std::move(among));
+      .set("among", list_of(one.among));
 }
 
 std::span<const Action> reading_actions() { return kReading; }

@@ -8,6 +8,7 @@
 #include "agent/evaluation/page_data.h"
 #include "agent/evaluation/page_parts.h"
 #include "agent/evaluation/table.h"
+#include "agent/json_texts.h"
 
 namespace dossier::evaluation {
 namespace {
@@ -179,9 +180,8 @@ std::string changes_of(const Json& context) {
              escaped(change.text("name")) + "</code>";
       if (!change.text("from").empty())
         out += ", was <code>" + escaped(change.text("from")) + "</code>";
-      for (const auto& rule : change["breaks"].each())
-        if (rule.string() != nullptr)
-          out += " <span class=\"bad\">" + escaped(*rule.string()) + "</span>";
+      for (const auto& rule : texts_in(change["breaks"]))
+        out += " <span class=\"bad\">" + escaped(rule) + "</span>";
       out += "</li>\n";
     }
   if (out.empty()) return out;
@@ -240,8 +240,7 @@ std::string page_head(const RunRecord& run, const std::vector<PageRow>& rows) {
       escaped(name) + "</title>\n<style>\n" + std::string(page_data::files().front().text) +
       "</style>\n</head>\n<body>\n<h1>Fixes of " + escaped(name) + "</h1>\n<p class=\"quiet\">";
   for (const auto& [option, value] : *run.options.fields())
-    out += escaped(option) + " <code>" +
-           escaped(value.string() != nullptr ? *value.string() : value.dump()) + "</code> ";
+    out += escaped(option) + " <code>" + escaped(text_of_value(value)) + "</code> ";
   out += "</p>\n<div class=\"wide\"><table class=\"sums\">\n<thead><tr>";
   for (const auto& title : score_titles()) out += "<th>" + escaped(title) + "</th>";
   out += "</tr></thead>\n<tbody>\n";

@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 
+#include "agent/json_texts.h"
 #include "agent/redact.h"
 #include "engine/error.h"
 #include "engine/path_text.h"
@@ -45,13 +46,11 @@ std::string changes_part(const Json& changes) {
       if (!row.text("before").empty()) out += ", was `" + row.text("before") + "`";
       if (!row.text("after").empty()) out += ", is `" + row.text("after") + "`";
       std::string rules;
-      for (const auto& rule : row["breaks"].each())
-        if (rule.string() != nullptr) rules += (rules.empty() ? "" : ", ") + *rule.string();
+      for (const auto& rule : texts_in(row["breaks"])) rules += (rules.empty() ? "" : ", ") + rule;
       out += (rules.empty() ? "" : "; breaks " + rules) + "\n";
     }
-  for (const auto& path : changes["text_only"].each())
-    if (path.string() != nullptr)
-      out += "- " + *path.string() + " is no .proto file that can be parsed; see its diff\n";
+  for (const auto& path : texts_in(changes["text_only"]))
+    out += "- " + path + " is no .proto file that can be parsed; see its diff\n";
   return out.empty() ? "No declaration changed.\n" : out;
 }
 
@@ -74,10 +73,9 @@ std::string suspects_part(std::span<const Json> suspects) {
 std::string contents_part(std::span<const Json> suspects, size_t bytes) {
   std::string out;
   for (const Json& suspect : suspects) {
-    const Json* content = suspect.find("content");
-    if (content == nullptr || content->string() == nullptr || out.size() >= bytes) continue;
+    if (suspect["content"].string() == nullptr || out.size() >= bytes) continue;
     out += "### " + suspect.text("path") + "\n\n" +
-           in_fence("", part_of(*content->string(), bytes - out.size())) + "\n";
+           in_fence("", part_of(suspect.text("content"), bytes - out.size())) + "\n";
   }
   return out;
 }
@@ -102,12 +100,11 @@ std::string structure_part(const Json& structure, Workspace& tree) {
     std::string folder = path_meant(name);
     while (folder.ends_with('/')) folder.pop_back();
     std::string line;
-    for (const auto& item : list.each()) {
-      if (item.string() == nullptr) continue;
-      std::string path = path_meant(*item.string());
+    for (const auto& item : texts_in(list)) {
+      std::string path = path_meant(item);
       while (path.ends_with('/')) path.pop_back();
       if (known.contains(path) || known.contains(folder + "/" + path))
-        line += (line.empty() ? "" : ", ") + *item.string();
+        line += (line.empty() ? "" : ", ") + item;
     }
     if (!line.empty())
       out += (folder.empty() ? "top level" : path_text(folder + "/")) + ": " + line + "\n";

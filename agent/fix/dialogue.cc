@@ -1,6 +1,7 @@
 #include "agent/fix/dialogue.h"
 
 #include "agent/fix/rules.h"
+#include "agent/json_texts.h"
 #include "agent/protocols/tags.h"
 #include "agent/summary.h"
 #include "engine/unicode.h"
@@ -64,7 +65,7 @@ std::string Dialogue::check() {
   const ToolResult result = transcript_.call({{}, "run_check", Json::object()});
   if (listener_.on_result) listener_.on_result(result);
   check_note_ = noted_check(result);
-  unchecked_ = result.ok ? std::string() : why_not_run(result);
+  unchecked_ = result.ok ? std::string() : text_of_value(result.result);
   is_checked_ = !result.ok || result.result.flag("passed");
   return is_checked_ ? std::string() : failed_check(result.result);
 }

@@ -5,10 +5,9 @@
 #include <utility>
 #include <variant>
 
-#include "agent/bounds.h"
+#include "agent/json_texts.h"
 #include "agent/protocols/reply_text.h"
 #include "engine/ascii.h"
-#include "engine/json_budget.h"
 #include "engine/json_value.h"
 #include "engine/unicode.h"
 
@@ -68,22 +67,15 @@ std::string words_of_goal(std::string_view goal) {
 std::optional<std::vector<std::string>> goals_in_json(std::string_view text) {
   const std::string_view body = trimmed(protocols::unfenced(text));
   if (!body.starts_with('[')) return std::nullopt;
-  JsonBudget budget{kPeerBounds.json_values};
-  const auto parsed = parse_json(body, budget);
-  const auto* rows = std::get_if<Json>(&parsed);
-  if (rows == nullptr) return std::nullopt;
+  const Json rows = peer_json(body);
+  if (rows.items() == nullptr) return std::nullopt;
   std::vector<std::string> out;
-  for (const auto& row : rows->each()) {
+  for (const auto& row : rows.each()) {
     const std::string* goal = row.string() != nullptr ? row.string() : row["goal"].string();
     if (goal == nullptr) return std::nullopt;
     out.push_back(*goal);
   }
   return out;
-}
-
-std::variant<Json, JsonFault> rows_of_report(std::string_view report) {
-  JsonBudget budget{kPeerBounds.json_values};
-  return parse_json(without_fence(report), budget);
 }
 
 bool is_achieved(std::string_view status) { return equal_ignoring_case(status, "Achieved"); }
@@ -137,13 +129,12 @@ std::vector<std::string> goals_in(std::string_view text) {
 }
 
 std::vector<GoalStatus> reported_in(std::string_view report) {
-  const auto parsed = rows_of_report(report);
+  const Json rows = peer_json(without_fence(report));
   std::vector<GoalStatus> out;
-  if (const auto* rows = std::get_if<Json>(&parsed))
-    for (const auto& row : rows->each())
-      if (fault_of_row(row, "").empty())
-        out.push_back({row.text("goal"), is_open(row.text("status")) ? "Not Achieved" : "Achieved",
-                       row.text("reasoning")});
+  for (const auto& row : rows.each())
+    if (fault_of_row(row, "").empty())
+      out.push_back({row.text("goal"), is_open(row.text("status")) ? "Not Achieved" : "Achieved",
+                     row.text("reasoning")});
   return out;
 }
 
@@ -166,18 +157,16 @@ std::vector<GoalStatus> status_of(std::span<const std::string> goals,
 
 std::optional<std::string> report_problem(std::string_view report,
                                           std::span<const std::string> goals) {
-  const auto parsed = rows_of_report(report);
+  const auto parsed = parse_peer_json(without_fence(report));
   const auto wrong = [](const std::string& what) {
     return "The verification report cannot be used: " + what + ". " + std::string(kReportShape);
   };
   if (const auto* fault = std::get_if<JsonFault>(&parsed))
     return wrong("it is no JSON array: " + fault->message);
-  const Json& rows = std::get<Json>(parsed);
-  if (rows.items() == nullptr || rows.items()->empty())
-    return wrong("it must be a JSON array of at least one goal");
-  for (size_t i = 0; i < rows.items()->size(); ++i)
-    if (const auto fault = fault_of_row((*rows.items())[i], "$[" + std::to_string(i) + "]");
-        !fault.empty())
+  const auto rows = std::get<Json>(parsed).each();
+  if (rows.empty()) return wrong("it must be a JSON array of at least one goal");
+  for (size_t i = 0; i < rows.size(); ++i)
+    if (const auto fault = fault_of_row(rows[i], "$[" + std::to_string(i) + "]"); !fault.empty())
       return wrong(fault);
   const auto reported = reported_in(report);
   std::string left, missing;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "agent/json_texts.h"
 #include "agent/tool.h"
 #include "engine/unicode.h"
 
@@ -51,13 +52,9 @@ std::vector<ToolResult> bounded(std::span<const ToolResult> results, size_t byte
   return out;
 }
 
-std::string why_not_run(const ToolResult& result) {
-  return result.result.string() != nullptr ? *result.result.string() : result.result.dump();
-}
-
 std::string noted_check(const ToolResult& result) {
   if (!result.ok)
-    return "The command of the final check was not run: " + why_not_run(result) + "\n\n";
+    return "The command of the final check was not run: " + text_of_value(result.result) + "\n\n";
   if (!result.result.flag("passed")) return {};
   return "The command of the final check passed: " + result.result.text("command") + "\n\n";
 }

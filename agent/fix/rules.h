@@ -14,8 +14,6 @@ namespace dossier {
 /// that says how to read on.
 std::vector<ToolResult> bounded(std::span<const ToolResult> results, size_t bytes);
 
-/// Why a check has no result.
-std::string why_not_run(const ToolResult& result);
 /// For the final check: that the command passed, or why it was not run. "" if it failed.
 std::string noted_check(const ToolResult& result);
 /// The command that failed, how, and what it printed.

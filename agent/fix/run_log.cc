@@ -1,27 +1,15 @@
 #include "agent/fix/run_log.h"
 
-#include <cstdio>
-#include <ctime>
-
 #include "agent/fix/fix.h"
 #include "agent/fix/rules.h"
 #include "agent/loop.h"
 #include "agent/protocols/tags.h"
 #include "agent/summary.h"
+#include "engine/clock.h"
 #include "engine/error.h"
 
 namespace dossier {
 namespace {
-
-std::string iso_time(int64_t ms) {
-  const std::time_t seconds = ms / 1000;
-  std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  char text[64];
-  const size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &parts);
-  std::snprintf(text + size, sizeof text - size, ".%03dZ", static_cast<int>(ms % 1000));
-  return text;
-}
 
 Json usage_json(const Usage& usage, bool is_estimated) {
   Json out =
@@ -95,8 +83,8 @@ class Log {
     for (size_t i = 0; i < record.size(); ++i) read(record, i);
     close_turn("none");
     Json metadata = Json::object({{"experiment_id", info.uid},
-                                  {"start_time", iso_time(record.front().at)},
-                                  {"end_time", iso_time(record.back().at)},
+                                  {"start_time", rfc3339(record.front().at)},
+                                  {"end_time", rfc3339(record.back().at)},
                                   {"status", status_},
                                   {"reason", reason_},
                                   {"total_turns", turns_},
@@ -173,7 +161,7 @@ class Log {
         Json::object({{"prompt_template", template_}, {"full_prompt_content", std::move(content)}});
     if (!summary_.empty()) request.set("summary_of_earlier_turns", std::exchange(summary_, {}));
     turn_ = Json::object(
-        {{"turn", turns_}, {"timestamp", iso_time(event.at)}, {"llm_request", std::move(request)}});
+        {{"turn", turns_}, {"timestamp", rfc3339(event.at)}, {"llm_request", std::move(request)}});
     done_ = Json::array();
   }
 

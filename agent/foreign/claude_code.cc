@@ -100,7 +100,7 @@ class Reader {
       return said(recorder, line, recorder.text_in(content));
     Json rest = Json::array();
     bool has_image = false;
-    for (const auto& part : *content->items()) {
+    for (const auto& part : content->each()) {
       has_image = has_image || part.text("type") == "image";
       if (part.text("type") != "tool_result") {
         rest.add(part);
@@ -127,28 +127,25 @@ class Reader {
     std::vector<ToolCall> calls;
     std::string reasoning;
     Json rest = Json::array();
-    const Json* content = message.find("content");
-    if (content != nullptr && content->string() != nullptr) rest.add(*content);
-    if (content != nullptr && content->items() != nullptr)
-      for (const auto& part : *content->items()) {
-        const Json* input = part.find("input");
-        if (part.text("type") == "tool_use")
-          calls.push_back({part.text("id"), part.text("name"), input ? *input : Json::object()});
-        else if (part.text("type") == "thinking")
-          reasoning += part.text("thinking");
-        else
-          rest.add(part);
-      }
+    if (const Json& content = message["content"]; content.string() != nullptr) rest.add(content);
+    for (const auto& part : message["content"].each()) {
+      const Json* input = part.find("input");
+      if (part.text("type") == "tool_use")
+        calls.push_back({part.text("id"), part.text("name"), input ? *input : Json::object()});
+      else if (part.text("type") == "thinking")
+        reasoning += part.text("thinking");
+      else
+        rest.add(part);
+    }
     const std::string& id = message.text("id");
     Said alone;
     Said& said = id.empty() ? alone : said_[id];
-    Usage usage;
-    if (const Json* counts = message.find("usage"); counts != nullptr)
-      usage =
-          added_to(said.counted, {of_all({recorder.tokens(*counts, "input_tokens"),
-                                          recorder.tokens(*counts, "cache_read_input_tokens"),
-                                          recorder.tokens(*counts, "cache_creation_input_tokens")}),
-                                  recorder.tokens(*counts, "output_tokens")});
+    const Json& counts = message["usage"];
+    const Usage usage =
+        added_to(said.counted, {of_all({recorder.tokens(counts, "input_tokens"),
+                                        recorder.tokens(counts, "cache_read_input_tokens"),
+                                        recorder.tokens(counts, "cache_creation_input_tokens")}),
+                                recorder.tokens(counts, "output_tokens")});
     recorder.model(message.text("model"));
     recorder.reply({recorder.text_in(&rest), std::move(calls), usage, std::move(reasoning), cost,
                     said.has_part});

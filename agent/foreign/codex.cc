@@ -8,8 +8,7 @@ namespace {
 
 std::string reasoning_in(const Json& item) {
   std::vector<std::string> texts;
-  if (const Json* parts = item.find("summary"); parts != nullptr && parts->items() != nullptr)
-    for (const auto& part : *parts->items()) texts.push_back(part.text("text"));
+  for (const auto& part : item["summary"].each()) texts.push_back(part.text("text"));
   return joined_parts(texts);
 }
 
@@ -67,10 +66,7 @@ void part(Recorder& recorder, Reply reply) {
 // The session that it goes on from, or that began it as a task: "" if there is none.
 std::string parent_in(const Json& meta) {
   const std::string& fork = meta.text("forked_from_id");
-  const Json* source = meta.find("source");
-  const Json* agent = source != nullptr ? source->find("subagent") : nullptr;
-  const Json* spawn = agent != nullptr ? agent->find("thread_spawn") : nullptr;
-  return fork.empty() && spawn != nullptr ? spawn->text("parent_thread_id") : fork;
+  return fork.empty() ? meta["source"]["subagent"]["thread_spawn"].text("parent_thread_id") : fork;
 }
 
 void item(Recorder& recorder, const Json& item, Lost& lost) {

@@ -11,10 +11,7 @@ namespace {
 
 using namespace foreign;
 
-bool has_items(const Json& value, std::string_view key) {
-  const Json* field = value.find(key);
-  return field != nullptr && field->items() != nullptr;
-}
+bool has_items(const Json& value, std::string_view key) { return value[key].items() != nullptr; }
 
 enum class Kind { none, own, claude_code, codex, openhands };
 
@@ -38,8 +35,8 @@ std::optional<Foreign> read_value(const Json& file, std::string_view name, int64
   if (has_items(file, "samples") || (file.find("eval") != nullptr && file.find("plan") != nullptr))
     return read_inspect_ai(file, at);
   if (has_items(file, "messages")) return read_mini_swe_agent(file, name, at);
-  if (file.items() == nullptr || file.items()->empty()) return std::nullopt;
-  const Json& first = file.items()->front();
+  if (file.each().empty()) return std::nullopt;
+  const Json& first = file.each().front();
   if (first.find("role") != nullptr) return read_mini_swe_agent(file, name, at);
   if (first.find("action") != nullptr || first.find("observation") != nullptr)
     return read_openhands(file, name, at);

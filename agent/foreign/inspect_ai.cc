@@ -28,19 +28,14 @@ Json with_attachments(const Json& value, const Json& attachments) {
   return value;
 }
 
-std::string shown(const Json* value) {
-  if (value == nullptr) return {};
-  return value->string() != nullptr ? *value->string() : value->dump();
-}
-
 void read_sample(const Json& eval, const Json& sample, int64_t at, Foreign& out) {
   const std::string& run = eval.text("run_id");
   const Json* attachments = sample.find("attachments");
   const Json* messages = sample.find("messages");
   if (messages == nullptr) return;
   Recorder recorder("inspect_ai",
-                    (run.empty() ? eval.text("task") : run) + "/" + shown(sample.find("id")) + "/" +
-                        shown(sample.find("epoch")),
+                    (run.empty() ? eval.text("task") : run) + "/" + name_in(sample, "id") + "/" +
+                        name_in(sample, "epoch"),
                     out.lost, at);
   recorder.at(eval.find("created"));
   recorder.folder(eval.text("task"));
@@ -49,16 +44,15 @@ void read_sample(const Json& eval, const Json& sample, int64_t at, Foreign& out)
                   attachments != nullptr ? with_attachments(*messages, *attachments) : *messages,
                   out.lost);
   Usage usage;
-  if (const Json* models = sample.find("model_usage"); models != nullptr && models->fields())
-    for (const auto& [model, counts] : *models->fields()) {
+  if (const auto* models = sample["model_usage"].fields())
+    for (const auto& [model, counts] : *models) {
       usage.in = of_all({usage.in, recorder.tokens(counts, "input_tokens"),
                          recorder.tokens(counts, "input_tokens_cache_read"),
                          recorder.tokens(counts, "input_tokens_cache_write")});
       usage.out = of_all({usage.out, recorder.tokens(counts, "output_tokens")});
     }
   recorder.spent(usage);
-  if (const Json* scores = sample.find("scores"); scores != nullptr && !scores->is_null())
-    ++out.lost["scores"];
+  if (!sample["scores"].is_null()) ++out.lost["scores"];
   if (!recorder.empty()) out.sessions.push_back(recorder.take_whole());
 }
 
@@ -66,9 +60,9 @@ void read_sample(const Json& eval, const Json& sample, int64_t at, Foreign& out)
 
 Foreign read_inspect_ai(const Json& file, int64_t at) {
   Foreign out{"inspect_ai", {}, {}};
-  const Json *eval = file.find("eval"), *samples = file.find("samples");
-  if (eval == nullptr || samples == nullptr || samples->items() == nullptr) return out;
-  for (const auto& sample : *samples->items()) read_sample(*eval, sample, at, out);
+  const Json* eval = file.find("eval");
+  if (eval == nullptr) return out;
+  for (const auto& sample : file["samples"].each()) read_sample(*eval, sample, at, out);
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agent/lines.h"
 #include "engine/json_budget.h"
 
 namespace dossier::foreign {
@@ -20,18 +21,18 @@ class JsonLines {
   /// `most`.
   JsonLines(size_t bytes, size_t most, std::map<std::string, int64_t>& lost);
 
-  void add(std::string_view piece);
+  void add(std::string_view piece) { lines_.feed(piece, taker_); }
   /// The objects, in order, once everything was added.
   std::vector<Json> take();
 
  private:
-  void end_line(std::string_view line);
+  void end_line(const std::string* line);
 
   JsonBudget budget_;
   const size_t most_;
   std::map<std::string, int64_t>& lost_;
-  std::string begun_;     // of a line whose end has not come
-  bool is_over_ = false;  // that line, whose rest is passed by
+  Lines lines_{most_};
+  const Lines::Taker taker_ = [this](const std::string* line) { end_line(line); };
   std::vector<Json> out_;
 };
 

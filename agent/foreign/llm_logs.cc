@@ -9,6 +9,7 @@
 namespace dossier {
 namespace {
 
+using foreign::name_in;
 using foreign::Recorder;
 using Table = std::vector<Json>;
 
@@ -63,13 +64,6 @@ Table table(Database& db, const std::string& name) {
   return out;
 }
 
-// What names a row: a text, or a number.
-std::string name_in(const Json& row, const std::string& key) {
-  const Json* value = row.find(key);
-  if (value == nullptr || value->is_null()) return {};
-  return value->string() != nullptr ? *value->string() : value->dump();
-}
-
 std::map<std::string, Table> by(const std::string& key, Table rows) {
   std::map<std::string, Table> out;
   for (auto& row : rows) {
@@ -83,13 +77,6 @@ const Table& of(const std::map<std::string, Table>& groups, const std::string& k
   static const Table kNone;
   const auto found = groups.find(key);
   return found != groups.end() ? found->second : kNone;
-}
-
-Json parsed(const Json* text) {
-  if (text == nullptr || text->string() == nullptr) return Json::object();
-  auto json = parse_json(*text->string());
-  Json* value = std::get_if<Json>(&json);
-  return value != nullptr && value->fields() != nullptr ? std::move(*value) : Json::object();
 }
 
 class Responses {
@@ -112,7 +99,7 @@ class Responses {
     std::vector<ToolCall> calls;
     for (const auto& call : of(calls_, id))
       calls.push_back(
-          {call.text("tool_call_id"), call.text("name"), parsed(call.find("arguments"))});
+          {call.text("tool_call_id"), call.text("name"), foreign::object_in(call["arguments"])});
     recorder.reply({row.text("response"),
                     std::move(calls),
                     {recorder.tokens(row, "input_tokens"), recorder.tokens(row, "output_tokens")},
@@ -184,10 +171,9 @@ class Threads {
     std::vector<ToolCall> calls;
     for (const auto& part : of(parts_, name_in(message, "hash"))) {
       const std::string& type = part.text("type");
-      const Json payload = parsed(part.find("payload"));
+      const Json payload = foreign::object_in(part["payload"]);
       const Json* arguments = payload.find("arguments");
-      const Json* own = part.find("text");
-      if (type == "text" && own != nullptr && own->string() != nullptr)
+      if (type == "text" && part["text"].string() != nullptr)
         texts.push_back(part.text("text"));
       else if (type == "reasoning")
         reasoning += part.text("text");

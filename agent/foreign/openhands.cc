@@ -13,9 +13,8 @@ bool is_talk(const std::string& action) { return action == "message" || action =
 
 void act(Recorder& recorder, const Json& event, Lost& lost, const Usage& usage) {
   const std::string& action = event.text("action");
-  const Json* args = event.find("args");
   static const Json kNone = Json::object();
-  const Json& input = args != nullptr && args->fields() != nullptr ? *args : kNone;
+  const Json& input = event["args"].fields() != nullptr ? event["args"] : kNone;
   if (action == "system") {
     recorder.say(Role::system, input.text("content"));
   } else if (is_talk(action)) {
@@ -27,9 +26,8 @@ void act(Recorder& recorder, const Json& event, Lost& lost, const Usage& usage) 
       recorder.say(Role::user, text);
     else
       recorder.reply({text, {}, usage});
-    if (const Json* images = input.find("image_urls");
-        images != nullptr && images->items() != nullptr && !images->items()->empty())
-      lost["images"] += static_cast<int64_t>(images->items()->size());
+    if (const auto images = input["image_urls"].each(); !images.empty())
+      lost["images"] += static_cast<int64_t>(images.size());
   } else if (event.text("source") == "agent") {
     Json call = Json::object();
     for (const auto& [key, value] : *input.fields())
@@ -103,7 +101,7 @@ class Reader {
   void take(const Json& event) {
     // Older results pair an action with its observation.
     if (event.items() != nullptr) {
-      for (const auto& one : *event.items())
+      for (const auto& one : event.each())
         if (one.fields() != nullptr) take(one);
       return;
     }
@@ -154,11 +152,11 @@ class Reader {
 
 Foreign read_openhands(const Json& events, std::string_view name, int64_t at) {
   Foreign out{"openhands", {}, {}};
-  if (events.items() == nullptr || events.items()->empty()) return out;
-  Recorder recorder("openhands", id_of(name, events.items()->front()), out.lost, at);
+  if (events.each().empty()) return out;
+  Recorder recorder("openhands", id_of(name, events.each().front()), out.lost, at);
   recorder.folder(folder_in(events));
   Reader reader(recorder, out.lost);
-  for (const auto& event : *events.items()) reader.take(event);
+  for (const auto& event : events.each()) reader.take(event);
   if (!recorder.empty()) out.sessions.push_back(recorder.take_whole());
   return out;
 }
@@ -167,19 +165,19 @@ Foreign read_openhands_results(const std::vector<Json>& lines, Lost lost, std::s
                                int64_t at) {
   Foreign out{"openhands", {}, std::move(lost)};
   for (const auto& line : lines) {
-    const Json* history = line.find("history");
-    if (history == nullptr || history->items() == nullptr || history->items()->empty()) {
+    const Json& history = line["history"];
+    if (history.each().empty()) {
       ++out.lost["results without events"];
       continue;
     }
     std::string id = line.text("instance_id");
-    if (id.empty()) id = id_of(name, history->items()->front());
+    if (id.empty()) id = id_of(name, history.each().front());
     Recorder recorder("openhands", id, out.lost, at);
-    const std::string folder = folder_in(*history);
+    const std::string folder = folder_in(history);
     recorder.folder(folder.empty() ? line["instance"].text("repo") : folder);
     recorder.model(line["metadata"]["llm_config"].text("model"));
     Reader reader(recorder, out.lost);
-    for (const auto& event : *history->items()) reader.take(event);
+    for (const auto& event : history.each()) reader.take(event);
     const Json& metrics = line["metrics"];
     const Json& tokens = metrics["accumulated_token_usage"];
     const bool counts = !reader.has_counts() && tokens.fields() != nullptr;

@@ -13,18 +13,17 @@ namespace {
 
 std::vector<StoredFinding> findings_of(const Json& line) {
   std::vector<StoredFinding> out;
-  if (const Json* list = line.find("findings"); list != nullptr && list->items() != nullptr)
-    for (const auto& row : *list->items())
-      out.push_back({{row.text("kind"),
-                      row.text("name"),
-                      row.text("full_name"),
-                      row.text("module"),
-                      {},
-                      {},
-                      row.text("notes"),
-                      row.text("importance")},
-                     row.text("key"),
-                     row.flag("verified")});
+  for (const auto& row : line["findings"].each())
+    out.push_back({{row.text("kind"),
+                    row.text("name"),
+                    row.text("full_name"),
+                    row.text("module"),
+                    {},
+                    {},
+                    row.text("notes"),
+                    row.text("importance")},
+                   row.text("key"),
+                   row.flag("verified")});
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "agent/json_texts.h"
 #include "agent/redact.h"
 #include "agent/transcript.h"
 #include "engine/unicode.h"
@@ -259,13 +260,10 @@ std::string Recorder::text_in(const Json* content) {
   if (content == nullptr) return {};
   if (content->string() != nullptr) return *content->string();
   std::vector<std::string> texts;
-  if (content->items() == nullptr) return {};
-  for (const auto& part : *content->items()) {
-    const Json* text = part.find("text");
-    if (part.string() != nullptr) {
-      texts.push_back(*part.string());
-    } else if (text != nullptr && text->string() != nullptr) {
-      texts.push_back(*text->string());
+  for (const auto& part : content->each()) {
+    const Json& text = part.string() != nullptr ? part : part["text"];
+    if (text.string() != nullptr) {
+      texts.push_back(*text.string());
     } else {
       const std::string& kind = part.text("type");
       ++lost_[kind.empty() ? "parts without a text" : "parts of type " + kind];
@@ -291,41 +289,34 @@ ForeignSession Recorder::take_whole() {
 JsonBudget budget_of(size_t bytes) { return {100'000 + bytes / 8}; }
 
 void record_messages(Recorder& recorder, const Json& messages, Lost& lost) {
-  if (messages.items() == nullptr) return;
-  for (const auto& message : *messages.items()) {
+  for (const auto& message : messages.each()) {
     recorder.at(message.find("timestamp"));
     const std::string& role = message.text("role");
     const std::string text = recorder.text_in(message.find("content"));
     if (role == "assistant") {
       std::vector<ToolCall> calls;
-      if (const Json* list = message.find("tool_calls");
-          list != nullptr && list->items() != nullptr)
-        for (const auto& call : *list->items()) {
-          // OpenAI's shape {id, function:{name, arguments}}, or inspect's {id, function,
-          // arguments}.
-          const Json* function = call.find("function");
-          const bool nested = function != nullptr && function->fields() != nullptr;
-          const Json& holder = nested ? *function : call;
-          const Json* input = holder.find("arguments");
-          Json arguments = input != nullptr ? *input : Json::object();
-          if (arguments.string() != nullptr) {
-            auto parsed = parse_json(*arguments.string());
-            if (Json* json = std::get_if<Json>(&parsed)) arguments = std::move(*json);
-          }
-          calls.push_back({call.text("id"), nested ? holder.text("name") : call.text("function"),
-                           std::move(arguments)});
+      for (const auto& call : message["tool_calls"].each()) {
+        // OpenAI's shape {id, function:{name, arguments}}, or inspect's {id, function, arguments}.
+        const bool nested = call["function"].fields() != nullptr;
+        const Json& holder = nested ? call["function"] : call;
+        const Json* input = holder.find("arguments");
+        Json arguments = input != nullptr ? *input : Json::object();
+        if (arguments.string() != nullptr) {
+          auto parsed = parse_json(*arguments.string());
+          if (Json* json = std::get_if<Json>(&parsed)) arguments = std::move(*json);
         }
+        calls.push_back({call.text("id"), nested ? holder.text("name") : call.text("function"),
+                         std::move(arguments)});
+      }
       recorder.reply({text, std::move(calls)});
     } else if (role == "tool") {
       std::string id = message.text("tool_call_id");
-      if (const Json* ids = message.find("tool_call_ids");
-          id.empty() && ids != nullptr && ids->items() != nullptr && !ids->items()->empty() &&
-          ids->items()->front().string() != nullptr)
-        id = *ids->items()->front().string();
-      const Json* error = message.find("error");
-      const bool failed = error != nullptr && !error->is_null();
+      if (const auto ids = texts_in(message["tool_call_ids"]); id.empty() && !ids.empty())
+        id = ids.front();
+      const Json& error = message["error"];
+      const bool failed = !error.is_null();
       recorder.result(
-          id, !failed, failed && text.empty() ? Json(error->text("message")) : Json(text),
+          id, !failed, Json(failed && text.empty() ? error.text("message") : text),
           message.text("function").empty() ? message.text("name") : message.text("function"));
     } else if (role == "user" || role == "system") {
       recorder.say(role == "user" ? Role::user : Role::system, text);
@@ -347,6 +338,16 @@ std::optional<double> number_within(const Json& value, double most) {
   if (value.integer() != nullptr) number = static_cast<double>(*value.integer());
   if (value.real() != nullptr) number = *value.real();
   return number >= 0 && number <= most ? std::optional(number) : std::nullopt;
+}
+
+std::string name_in(const Json& of, std::string_view key) {
+  return of[key].is_null() ? std::string() : text_of_value(of[key]);
+}
+
+Json object_in(const Json& text) {
+  auto parsed = parse_json(text.string() != nullptr ? *text.string() : std::string());
+  Json* json = std::get_if<Json>(&parsed);
+  return json != nullptr && json->fields() != nullptr ? std::move(*json) : Json::object();
 }
 
 std::string id_of(std::string_view name, const Json& first) {

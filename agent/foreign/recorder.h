@@ -115,6 +115,11 @@ int64_t of_all(std::initializer_list<int64_t> counts);
 /// The number if it lies between 0 and `most`, else nothing.
 std::optional<double> number_within(const Json& value, double most);
 
+/// What names something: a text, or a number; "" where the field is absent or null.
+std::string name_in(const Json& of, std::string_view key);
+/// An object that was written as a text; an empty one for anything else.
+Json object_in(const Json& text);
+
 /// "NAME:16 digits of the text's hash": the id of a session in a format without ids.
 std::string id_of(std::string_view name, const Json& first);
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "agent/foreign/change.h"
+#include "agent/json_texts.h"
 #include "agent/redact.h"
 #include "agent/retool.h"
 #include "agent/tools/tools.h"
@@ -88,7 +89,7 @@ class Again {
     else if (meaning.kind == Meaning::none)
       out.verdict = Retooled::absent;
     else
-      compare(meaning, shown_in(then.result), out);
+      compare(meaning, text_of_value(then.result), out);
     return out;
   }
 
@@ -98,10 +99,6 @@ class Again {
     if (path.starts_with(root_)) return path.substr(root_.size());
     if (path + "/" == root_) return ".";
     return path.starts_with('/') ? "" : path;
-  }
-
-  static std::string shown_in(const Json& result) {
-    return result.string() != nullptr ? *result.string() : result.dump();
   }
 
   Content content(const std::string& path) const {
@@ -141,7 +138,7 @@ class Again {
         tools_.dispatch({{}, lists ? "list_dir" : "search_files", input}, nullptr);
     if (!now.ok) {
       out.verdict = Retooled::failed;
-      out.gone.push_back(shown_in(now.result));
+      out.gone.push_back(text_of_value(now.result));
       return;
     }
     if (lists) return compare_list(path, then, out);

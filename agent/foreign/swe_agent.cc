@@ -12,9 +12,8 @@ namespace {
 // What stood before the first step: the task and how it was put. Demonstrations of other tasks are
 // no part of what happened here.
 void preamble(Recorder& recorder, const Json& history, Lost& lost) {
-  if (history.items() == nullptr) return;
   Json before = Json::array();
-  for (const auto& message : *history.items()) {
+  for (const auto& message : history.each()) {
     if (message.flag("is_demo")) {
       ++lost["messages of a demonstration"];
       continue;
@@ -27,12 +26,8 @@ void preamble(Recorder& recorder, const Json& history, Lost& lost) {
 
 // What a step left: an object, or a text that is one.
 Json state_of(const Json& step) {
-  const Json* state = step.find("state");
-  if (state == nullptr) return Json::object();
-  if (state->string() == nullptr) return *state;
-  auto parsed = parse_json(*state->string());
-  Json* json = std::get_if<Json>(&parsed);
-  return json != nullptr ? std::move(*json) : Json::object();
+  const Json& state = step["state"];
+  return state.fields() != nullptr ? state : object_in(state);
 }
 
 // Whether the editor says that it did what it was asked to.
@@ -199,7 +194,7 @@ void steps(Recorder& recorder, const Json& trajectory, const std::string& folder
   Steps taken(recorder);
   taken.begins_in(folder);
   int64_t number = 0;
-  for (const auto& step : *trajectory.items()) {
+  for (const auto& step : trajectory.each()) {
     const std::string id = "step-" + std::to_string(++number);
     const std::string& action = step.text("action");
     std::vector<ToolCall> calls;
@@ -306,29 +301,27 @@ class Commands {
 
 const Json& first_of(const Json& list) {
   static const Json kNone;
-  return list.items() != nullptr && !list.items()->empty() ? list.items()->front() : kNone;
+  return list.each().empty() ? kNone : list.each().front();
 }
 
 }  // namespace
 
 Foreign read_swe_agent(const Json& file, std::string_view name, int64_t at) {
   Foreign out{"swe_agent", {}, {}};
-  const Json *trajectory = file.find("trajectory"), *history = file.find("history");
-  const bool has_steps = trajectory != nullptr && trajectory->items() != nullptr;
-  static const Json kNone;
-  const Json& first = history != nullptr ? first_of(*history) : kNone;
-  Recorder recorder(
-      "swe_agent", id_of(name, has_steps ? Json(Json::Array{first, first_of(*trajectory)}) : first),
-      out.lost, at);
+  const Json &trajectory = file["trajectory"], &history = file["history"];
+  const Json& first = first_of(history);
+  const bool has_steps = trajectory.items() != nullptr;
+  Recorder recorder("swe_agent",
+                    id_of(name, has_steps ? Json(Json::Array{first, first_of(trajectory)}) : first),
+                    out.lost, at);
   // The environment is a name where no state says which folder the first step was taken in.
-  const std::string folder =
-      has_steps ? state_of(first_of(*trajectory)).text("working_dir") : std::string();
+  const std::string folder = state_of(first_of(trajectory)).text("working_dir");
   recorder.folder(folder.empty() ? file.text("environment") : folder);
-  if (has_steps && !trajectory->items()->empty()) {
-    if (history != nullptr) preamble(recorder, *history, out.lost);
-    steps(recorder, *trajectory, folder);
-  } else if (history != nullptr) {
-    record_messages(recorder, *history, out.lost);
+  if (!trajectory.each().empty()) {
+    preamble(recorder, history, out.lost);
+    steps(recorder, trajectory, folder);
+  } else {
+    record_messages(recorder, history, out.lost);
   }
   end(recorder, file);
   if (!recorder.empty()) out.sessions.push_back(recorder.take_whole());

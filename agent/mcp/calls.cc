@@ -1,4 +1,5 @@
 // tools/call: tools that answer at once, and those that become tasks.
+#include "agent/json_texts.h"
 #include "agent/mcp/call.h"
 #include "agent/redact.h"
 #include "engine/error.h"
@@ -61,9 +62,7 @@ bool is_granted(const Json& answer) {
 Json tool_result(const ToolResult& result) {
   if (!result.ok)
     return Json::object(
-        {{"content", text_content(result.result.string() != nullptr ? *result.result.string()
-                                                                    : result.result.dump())},
-         {"isError", true}});
+        {{"content", text_content(text_of_value(result.result))}, {"isError", true}});
   Json value = structured(result);
   std::string text = value.dump();
   return Json::object({{"content", text_content(std::move(text))},
@@ -72,20 +71,19 @@ Json tool_result(const ToolResult& result) {
 }
 
 Outcome Server::call_tool(Call& call) {
-  const Json* name = call.params.find("name");
-  if (name == nullptr || name->string() == nullptr)
-    return Refusal{kInvalidParams, "tools/call needs the name of a tool"};
+  const std::string* name = text_in(call.params, "name");
+  if (name == nullptr) return Refusal{kInvalidParams, "tools/call needs the name of a tool"};
   const Json* given = call.params.find("arguments");
   if (given != nullptr && given->fields() == nullptr)
     return Refusal{kInvalidParams, "arguments is an object"};
   Json arguments = given != nullptr ? *given : Json::object();
   if (extras_ != nullptr)
-    if (const Json* extra = extras_->find("tools", *name->string(), arguments))
+    if (const Json* extra = extras_->find("tools", *name, arguments))
       return extras_->answer(*extra, std::move(arguments), call.dialogue, tasks_, feed_);
   const auto place = call.lend();
-  const Tool* tool = place->tools().find(*name->string());
+  const Tool* tool = place->tools().find(*name);
   if (tool == nullptr)
-    return Refusal{kInvalidParams, "Unknown tool: " + client_word(*name->string()) +
+    return Refusal{kInvalidParams, "Unknown tool: " + client_word(*name) +
                                        (only_reads_ ? " (this server only reads)" : "")};
   return call_known(call, Tool(*tool), std::move(arguments));
 }

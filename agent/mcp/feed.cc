@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "agent/bounds.h"
+#include "agent/json_texts.h"
 #include "agent/mcp/uri.h"
 #include "agent/mcp/version.h"
 
@@ -19,12 +20,6 @@ bool read_names(const Json& list, std::set<std::string>& names) {
     names.insert(*name.string());
   }
   return true;
-}
-
-Json list_of(const std::set<std::string>& names) {
-  Json out = Json::array();
-  for (const auto& name : names) out.add(name);
-  return out;
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // The headers that repeat what a body says, for whoever routes requests without reading bodies.
+#include <nettle/base64.h>
+
 #include <utility>
 
 #include "agent/mcp/endpoint.h"
@@ -9,29 +11,17 @@ namespace {
 
 constexpr std::string_view kEncoded = "=?base64?", kEncodedEnd = "?=";
 
-int digit_of(char c) {
-  static constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const size_t at = kDigits.find(c);
-  return at == kDigits.npos ? -1 : static_cast<int>(at);
-}
-
 // Absent for what is not base64 with its padding.
 std::optional<std::string> decoded(std::string_view text) {
-  if (text.size() % 4 != 0) return std::nullopt;
-  const size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
-  std::string out;
-  uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text.substr(0, text.size() - padding)) {
-    const int digit = digit_of(c);
-    if (digit < 0) return std::nullopt;
-    bits = bits << 6 | static_cast<uint32_t>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    out += static_cast<char>(bits >> count & 0xff);
-  }
+  base64_decode_ctx state;
+  base64_decode_init(&state);
+  std::string out(BASE64_DECODE_LENGTH(text.size()), '\0');
+  size_t size = 0;
+  if (base64_decode_update(&state, &size, reinterpret_cast<uint8_t*>(out.data()), text.size(),
+                           text.data()) == 0 ||
+      base64_decode_final(&state) == 0)
+    return std::nullopt;
+  out.resize(size);
   return out;
 }
 

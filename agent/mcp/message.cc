@@ -1,7 +1,7 @@
 #include "agent/mcp/message.h"
 
 #include "agent/bounds.h"
-#include "engine/json_budget.h"
+#include "agent/json_texts.h"
 
 namespace dossier::mcp {
 namespace {
@@ -20,8 +20,7 @@ std::variant<Incoming, Unreadable> read_message(std::string_view text) {
     return Unreadable{id, {code, std::move(why)}};
   };
   if (text.size() > kMaxMessageBytes) return Unreadable{id, oversized()};
-  JsonBudget budget{kPeerBounds.json_values};
-  auto read = parse_json(text, budget);
+  auto read = parse_peer_json(text);
   if (const auto* fault = std::get_if<JsonFault>(&read))
     return refuse(kParseError,
                   "not JSON: " + fault->message + " at byte " + std::to_string(fault->offset));

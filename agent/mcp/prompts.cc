@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "agent/json_texts.h"
 #include "agent/mcp/uri.h"
 #include "agent/prompt.h"
 
@@ -92,10 +93,7 @@ std::string filled(std::string_view text, const Json& arguments) {
         end == text.npos ? nullptr : arguments.find(text.substr(begin + 1, end - begin - 1));
     out += text.substr(0, begin);
     // A brace that names nothing stands for itself.
-    if (value == nullptr)
-      out += '{';
-    else
-      out += value->string() != nullptr ? *value->string() : value->dump();
+    out += value == nullptr ? "{" : text_of_value(*value);
     text.remove_prefix(value == nullptr ? begin + 1 : end + 1);
   }
   return out += text;

@@ -1,6 +1,7 @@
 #include "agent/mcp/recording.h"
 
 #include "agent/journal.h"
+#include "agent/json_texts.h"
 #include "agent/redact.h"
 #include "agent/transcript.h"
 #include "engine/unicode.h"
@@ -22,8 +23,7 @@ Policy policy_of(std::optional<bool> consent) {
 
 std::string title_of(const ToolCall& call) {
   std::string out = call.tool;
-  for (const auto& [key, value] : *call.input.fields())
-    out += " " + (value.string() != nullptr ? *value.string() : value.dump());
+  for (const auto& [key, value] : *call.input.fields()) out += " " + text_of_value(value);
   return std::string(utf8_prefix(redact(out), kTitleBytes));
 }
 

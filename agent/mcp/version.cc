@@ -1,5 +1,6 @@
 #include "agent/mcp/version.h"
 
+#include "agent/json_texts.h"
 #include "engine/unicode.h"
 
 namespace dossier::mcp {
@@ -24,11 +25,7 @@ bool is_legacy(std::string_view version) {
   return false;
 }
 
-Json versions() {
-  Json out = Json::array();
-  for (const auto version : kVersions) out.add(version);
-  return out;
-}
+Json versions() { return list_of(kVersions); }
 
 std::string client_in(const Json& implementation) {
   std::string out = implementation.text("name");
@@ -39,8 +36,7 @@ std::string client_in(const Json& implementation) {
 
 std::optional<std::string> version_in(const Json& params) {
   const Json* version = params["_meta"].find(kMetaVersion);
-  if (version == nullptr) return std::nullopt;
-  return version->string() != nullptr ? *version->string() : version->dump();
+  return version != nullptr ? std::optional(text_of_value(*version)) : std::nullopt;
 }
 
 std::variant<Caller, Refusal> caller_of(const Incoming& request, const Caller& handshake) {

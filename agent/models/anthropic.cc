@@ -48,10 +48,9 @@ void note_end(const Json& told, Gathering& into) {
   if (reason == "max_tokens" || reason == "model_context_window_exceeded") into.reply.is_cut = true;
 }
 
-void count(const Json* usage, Gathering& into) {
-  if (usage == nullptr) return;
-  into.reply.usage.in = usage->number("input_tokens", into.reply.usage.in);
-  into.reply.usage.out = usage->number("output_tokens", into.reply.usage.out);
+void count(const Json& usage, Gathering& into) {
+  into.reply.usage.in = usage.number("input_tokens", into.reply.usage.in);
+  into.reply.usage.out = usage.number("output_tokens", into.reply.usage.out);
 }
 
 void merge(int64_t index, const Json& delta, Gathering& into) {
@@ -69,17 +68,14 @@ PartialCall& begin_call(int64_t index, const Json& block, Gathering& into) {
 
 // A server that does not stream answers with the message itself.
 void take_whole(const Json& json, Gathering& into) {
-  count(json.find("usage"), into);
+  count(json["usage"], into);
   note_end(json, into);
-  const Json* content = json.find("content");
-  if (content != nullptr && content->items() != nullptr)
-    for (const auto& block : *content->items()) {
-      if (block.text("type") == "text") into.add_text(block.text("text"));
-      const Json* input = block.find("input");
-      if (block.text("type") != "tool_use") continue;
-      PartialCall& call = begin_call(static_cast<int64_t>(into.calls.size()), block, into);
-      if (input != nullptr) into.add_arguments(call, input->dump());
-    }
+  for (const auto& block : json["content"].each()) {
+    if (block.text("type") == "text") into.add_text(block.text("text"));
+    if (block.text("type") != "tool_use") continue;
+    PartialCall& call = begin_call(static_cast<int64_t>(into.calls.size()), block, into);
+    if (const Json* input = block.find("input")) into.add_arguments(call, input->dump());
+  }
   into.finished = true;
 }
 
@@ -91,14 +87,14 @@ std::string take(const Json& json, Gathering& into) {
     return error != nullptr ? error->text("message") : "the stream reports an error";
   }
   if (type == "message_start") {
-    if (const Json* message = json.find("message")) count(message->find("usage"), into);
+    count(json["message"]["usage"], into);
   } else if (type == "content_block_start") {
-    if (const Json* block = json.find("content_block"); block && block->text("type") == "tool_use")
-      begin_call(json.number("index"), *block, into);
+    if (const Json& block = json["content_block"]; block.text("type") == "tool_use")
+      begin_call(json.number("index"), block, into);
   } else if (type == "content_block_delta") {
-    if (const Json* delta = json.find("delta")) merge(json.number("index"), *delta, into);
+    merge(json.number("index"), json["delta"], into);
   } else if (type == "message_delta") {
-    count(json.find("usage"), into);
+    count(json["usage"], into);
     note_end(json["delta"], into);
   } else if (type == "message_stop") {
     into.finished = into.ended = true;

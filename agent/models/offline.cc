@@ -4,6 +4,7 @@
 // any other's.
 #include <algorithm>
 
+#include "agent/json_texts.h"
 #include "agent/models/providers.h"
 #include "agent/offline/concepts.h"
 #include "agent/offline/rank_tool.h"
@@ -23,9 +24,7 @@ Json calls_for(const Asked& asked) {
 
 std::string notes_of(const Json& row) {
   std::string words;
-  if (const Json* says = row.find("says"))
-    for (const auto& word : says->each())
-      words += (words.empty() ? "" : ", ") + (word.string() != nullptr ? *word.string() : "");
+  for (const auto& word : texts_in(row["says"])) words += (words.empty() ? "" : ", ") + word;
   if (words.empty()) return "It stands near what is selected.";
   return "Its name, code or comment, or where it belongs, says: " + words + ".";
 }
@@ -36,9 +35,7 @@ Report report_of(const std::string& question, const Json& results) {
     report.steps.push_back({"Ranked types and members by the words of the question.",
                             "broad_lookup", question,
                             std::max<int64_t>(0, result.number("total"))});
-    const Json* rows = result.find("result");
-    if (rows == nullptr || rows->items() == nullptr) continue;
-    for (const auto& row : rows->each()) {
+    for (const auto& row : result["result"].each()) {
       const size_t place = report.findings.size();
       report.findings.push_back({row.text("kind"), row.text("name"), row.text("fullName"),
                                  row.text("moduleName"), row.text("assemblyPath"), "",

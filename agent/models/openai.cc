@@ -49,10 +49,8 @@ std::string openai_body(const std::string& name, const ModelRequest& request) {
 
 void merge(const Json& delta, Gathering& into) {
   into.add_text(delta.text("content"));
-  const Json* calls = delta.find("tool_calls");
-  if (calls == nullptr || calls->items() == nullptr) return;
   int64_t position = 0;
-  for (const auto& call : *calls->items()) {
+  for (const auto& call : delta["tool_calls"].each()) {
     PartialCall& part = into.calls[call.number("index", position++)];
     if (part.id.empty()) into.set_id(part, call.text("id"));
     if (const Json* function = call.find("function")) {
@@ -68,11 +66,11 @@ void merge(const Json& delta, Gathering& into) {
 std::string take_openai(const Json& json, Gathering& into) {
   if (const Json* error = json.find("error"); error != nullptr && !error->is_null())
     return error->string() ? *error->string() : error->text("message");
-  if (const Json* usage = json.find("usage"); usage != nullptr && usage->fields() != nullptr)
-    into.reply.usage = {usage->number("prompt_tokens", -1), usage->number("completion_tokens", -1)};
-  const Json* choices = json.find("choices");
-  if (choices == nullptr || choices->items() == nullptr || choices->items()->empty()) return {};
-  const Json& choice = choices->items()->front();
+  if (const Json& usage = json["usage"]; usage.fields() != nullptr)
+    into.reply.usage = {usage.number("prompt_tokens", -1), usage.number("completion_tokens", -1)};
+  const auto choices = json["choices"].each();
+  if (choices.empty()) return {};
+  const Json& choice = choices.front();
   const Json* delta = choice.find("delta");
   if (delta == nullptr) delta = choice.find("message");
   if (delta != nullptr) merge(*delta, into);

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "agent/bounds.h"
+#include "agent/json_texts.h"
 #include "agent/models/providers.h"
 #include "agent/models/sse.h"
 #include "agent/redact.h"
@@ -64,8 +65,7 @@ class Reading {
   }
 
   void take(const std::string& data) {
-    JsonBudget budget{kPeerBounds.json_values};
-    const auto parsed = parse_json(data, budget);
+    const auto parsed = parse_peer_json(data);
     const Json* json = std::get_if<Json>(&parsed);
     problem_ = json != nullptr ? take_(*json, gathering_) : "the stream holds malformed JSON";
     problem_ = utf8_prefix(redact(key_.without(problem_)), kPeerBounds.reason_bytes);

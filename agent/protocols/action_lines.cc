@@ -3,6 +3,7 @@
 // byte. What is not an action is prose.
 #include <optional>
 
+#include "agent/json_texts.h"
 #include "agent/protocol.h"
 #include "agent/protocols/action_request.h"
 #include "agent/protocols/reply_text.h"
@@ -234,7 +235,7 @@ class ActionLines final : public Protocol {
   std::string result_block(const ToolResult& result) const {
     std::string out = "ACTION_RESULT: " + head_of(result.call) + "\n";
     if (!result.ok) {
-      std::string why = result.result.string() ? *result.result.string() : result.result.dump();
+      std::string why = text_of_value(result.result);
       for (char& c : why)
         if (c == '\n' || c == '\r') c = ' ';
       return out + "STATUS: ERROR: " + why + "\n";

@@ -4,10 +4,9 @@
 #include <cctype>
 #include <charconv>
 
-#include "agent/bounds.h"
+#include "agent/json_texts.h"
 #include "agent/protocols/reply_text.h"
 #include "engine/ascii.h"
-#include "engine/json_budget.h"
 
 namespace dossier::protocols {
 namespace {
@@ -234,13 +233,10 @@ class Parameters {
   bool object() {
     const std::string_view rest = cursor_.rest();
     const size_t close = rest.rfind(')');
-    JsonBudget budget{kPeerBounds.json_values};
-    const auto parsed = parse_json(rest.substr(0, close == rest.npos ? 0 : close), budget);
-    const Json* values = std::get_if<Json>(&parsed);
-    if (values == nullptr || values->fields() == nullptr)
-      return say("expected name='value'" + shape());
-    for (const auto& [key, value] : *values->fields())
-      if (!put(key, value.string() != nullptr ? *value.string() : value.dump())) return false;
+    const Json values = peer_json(rest.substr(0, close == rest.npos ? 0 : close));
+    if (values.fields() == nullptr) return say("expected name='value'" + shape());
+    for (const auto& [key, value] : *values.fields())
+      if (!put(key, text_of_value(value))) return false;
     cursor_ = Cursor(rest.substr(close + 1));
     return true;
   }

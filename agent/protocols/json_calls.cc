@@ -1,10 +1,9 @@
 // Tool calls as one JSON object (docs/formats.md). The whole reply, or the one code fence that it
 // consists of, is the object; a reply that is something else is prose. A reply that mentions
 // "tool_calls" and cannot be read is a fault rather than prose: the model meant a call.
-#include "agent/bounds.h"
+#include "agent/json_texts.h"
 #include "agent/protocol.h"
 #include "agent/protocols/reply_text.h"
-#include "engine/json_budget.h"
 
 namespace dossier {
 namespace {
@@ -49,8 +48,7 @@ class JsonCalls final : public Protocol {
       turn.text = reply.text;
       return turn;
     }
-    JsonBudget budget{kPeerBounds.json_values};
-    const auto parsed = parse_json(body, budget);
+    const auto parsed = parse_peer_json(body);
     if (const auto* fault = std::get_if<JsonFault>(&parsed)) {
       const size_t offset = fault->offset + static_cast<size_t>(body.data() - reply.text.data());
       turn.faults.push_back({protocols::line_of(reply.text, offset),
@@ -65,11 +63,11 @@ class JsonCalls final : public Protocol {
     }
     for (const auto& [key, value] : *root.fields())
       if (key != "tool_calls") turn.faults.push_back({0, key + " cannot stand beside tool_calls"});
-    if (calls->items() == nullptr || calls->items()->empty()) {
+    if (calls->each().empty()) {
       turn.faults.push_back({0, "tool_calls must be a list of at least one call"});
       return turn;
     }
-    for (size_t i = 0; i < calls->items()->size(); ++i) read_call((*calls->items())[i], i, turn);
+    for (size_t i = 0; i < calls->each().size(); ++i) read_call(calls->each()[i], i, turn);
     return turn;
   }
 

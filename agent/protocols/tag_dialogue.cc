@@ -1,4 +1,5 @@
 // The tag dialogue as a protocol: replies of tags.h, requests of tag_requests.h, results as text.
+#include "agent/json_texts.h"
 #include "agent/protocol.h"
 #include "agent/protocols/reply_text.h"
 #include "agent/protocols/tag_requests.h"
@@ -31,15 +32,14 @@ std::string applied_block(const Json& result) {
     out += "- " + edit.text("path") + " (+" + std::to_string(edit.number("added")) + " −" +
            std::to_string(edit.number("removed")) + ")\n";
   if (result["edits"].each().empty()) out += "- nothing: the files hold all of it already\n";
-  for (const auto& note : result["notes"].each())
-    if (note.string() != nullptr) out += "Note: " + *note.string() + "\n";
+  for (const auto& note : texts_in(result["notes"])) out += "Note: " + note + "\n";
   return out;
 }
 
 std::string result_block_of(const ToolResult& result) {
   const std::string title = title_of(result.call);
   if (!result.ok) {
-    std::string why = result.result.string() ? *result.result.string() : result.result.dump();
+    std::string why = text_of_value(result.result);
     // The path is in the title.
     if (const std::string path = result.call.input.text("path") + ": "; why.starts_with(path))
       why.erase(0, path.size());

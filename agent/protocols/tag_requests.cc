@@ -4,9 +4,8 @@
 #include <array>
 #include <cctype>
 
-#include "agent/bounds.h"
+#include "agent/json_texts.h"
 #include "engine/ascii.h"
-#include "engine/json_budget.h"
 
 namespace dossier {
 namespace {
@@ -36,14 +35,12 @@ class Requests {
 
   void read() {
     const std::string body = unfenced_block(block_.text);
-    JsonBudget budget{kPeerBounds.json_values};
-    auto parsed = parse_json(body, budget);
+    auto parsed = parse_peer_json(body);
     // Prose around the array.
     if (std::holds_alternative<JsonFault>(parsed)) {
       const size_t first = body.find('['), last = body.rfind(']');
       if (first != body.npos && last != body.npos && first < last) {
-        JsonBudget again{kPeerBounds.json_values};
-        auto inner = parse_json(std::string_view(body).substr(first, last - first + 1), again);
+        auto inner = parse_peer_json(std::string_view(body).substr(first, last - first + 1));
         if (std::holds_alternative<Json>(inner)) parsed = std::move(inner);
       }
     }
@@ -51,10 +48,10 @@ class Requests {
       return fault("the requests are no JSON array: " + problem->message);
     const Json& root = std::get<Json>(parsed);
     if (root.fields() != nullptr) return item(root, "the request");
-    if (root.items() == nullptr || root.items()->empty())
-      return fault("the requests must be a JSON array of at least one request");
-    for (size_t i = 0; i < root.items()->size(); ++i)
-      item((*root.items())[i], "request " + std::to_string(i + 1));
+    const auto requests = root.each();
+    if (requests.empty()) return fault("the requests must be a JSON array of at least one request");
+    for (size_t i = 0; i < requests.size(); ++i)
+      item(requests[i], "request " + std::to_string(i + 1));
   }
 
  private:

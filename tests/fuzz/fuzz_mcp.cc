@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <vector>
 
+#include "agent/lines.h"
 #include "agent/mcp/endpoint.h"
 #include "agent/mcp/feed.h"
-#include "agent/mcp/lines.h"
 #include "agent/mcp/prompts.h"
 #include "agent/mcp/seal.h"
 #include "agent/mcp/uri.h"
@@ -25,7 +25,7 @@ constexpr size_t kLimit = 200;
 std::vector<std::string> lines_in(std::string_view stream, size_t step) {
   std::vector<std::string> out;
   const auto take = [&out](const std::string* line) { out.push_back(line ? *line : "\n"); };
-  mcp::Lines lines(kLimit);
+  Lines lines(kLimit);
   for (size_t at = 0; at < stream.size(); at += step) lines.feed(stream.substr(at, step), take);
   lines.finish(take);
   return out;

@@ -8,12 +8,12 @@
 #include <set>
 
 #include "agent/bounds.h"
+#include "agent/lines.h"
 #include "agent/mcp/client/config.h"
 #include "agent/mcp/client/definition.h"
 #include "agent/mcp/client/parameter_headers.h"
 #include "agent/mcp/client/reply.h"
 #include "agent/mcp/client/result.h"
-#include "agent/mcp/lines.h"
 #include "agent/models/sse.h"
 #include "agent/tool.h"
 #include "engine/unicode.h"
@@ -94,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
   const std::string_view stream(reinterpret_cast<const char*>(data) + 1, size - 1);
   const bool over_http = data[0] % 2 != 0;
-  mcp::Lines lines(4096);
+  Lines lines(4096);
   const auto take = [&](const std::string* line) {
     if (line != nullptr) check_message(*line, over_http);
   };

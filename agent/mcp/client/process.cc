@@ -4,9 +4,9 @@
 #include <array>
 
 #include "agent/bounds.h"
+#include "agent/lines.h"
 #include "agent/mcp/client/reply.h"
 #include "agent/mcp/client/transport.h"
-#include "agent/mcp/lines.h"
 #include "agent/mcp/message.h"
 #include "engine/child.h"
 #include "engine/clock.h"

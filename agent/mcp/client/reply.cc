@@ -1,8 +1,8 @@
 #include "agent/mcp/client/reply.h"
 
 #include "agent/bounds.h"
+#include "agent/json_texts.h"
 #include "agent/mcp/message.h"
-#include "engine/json_budget.h"
 #include "engine/unicode.h"
 
 namespace dossier::mcp::client {
@@ -52,8 +52,7 @@ std::string shown(std::string_view text, size_t bytes, bool keeps_lines) {
 
 std::variant<Reply, std::string> read_reply(std::string_view text) {
   if (text.size() > kMaxMessageBytes) return over("the message", kMaxMessageBytes);
-  JsonBudget budget{kPeerBounds.json_values};
-  auto read = parse_json(text, budget);
+  auto read = parse_peer_json(text);
   if (const auto* fault = std::get_if<JsonFault>(&read))
     return "not JSON: " + fault->message + " at byte " + std::to_string(fault->offset);
   Json& message = std::get<Json>(read);

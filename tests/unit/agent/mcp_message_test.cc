@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "agent/bounds.h"
-#include "agent/mcp/lines.h"
+#include "agent/lines.h"
 #include "agent/mcp/queue.h"
 
 using namespace dossier;
@@ -85,7 +85,7 @@ TEST_CASE("lines are cut from pieces of any size, and one over the limit costs o
     const auto take = [&](const std::string* line) {
       seen += "[" + (line != nullptr ? *line : "OVER") + "]";
     };
-    mcp::Lines lines(10);
+    Lines lines(10);
     for (size_t at = 0; at < stream.size(); at += step)
       lines.feed(std::string_view(stream).substr(at, step), take);
     lines.finish(take);

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace dossier::mcp {
+namespace dossier {
 
 class Lines {
  public:
@@ -26,4 +26,4 @@ class Lines {
   bool is_over_ = false;
 };
 
-}  // namespace dossier::mcp
+}  // namespace dossier

@@ -1,9 +1,9 @@
-#include "agent/mcp/lines.h"
+#include "agent/lines.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace dossier::mcp {
+namespace dossier {
 
 void Lines::feed(std::string_view bytes, const Taker& take) {
   while (!bytes.empty()) {
@@ -33,4 +33,4 @@ void Lines::end_line(const Taker& take) {
     take(&line);
 }
 
-}  // namespace dossier::mcp
+}  // namespace dossier
