@@ -3,14 +3,9 @@
 
 #include <iostream>
 
-#include "agent/auto/auto_tools.h"
-#include "agent/locate.h"
-#include "agent/offline/rank_tool.h"
-#include "agent/policy.h"
+#include "agent/automation.h"
 #include "agent/recall.h"
 #include "agent/selection.h"
-#include "agent/sessions.h"
-#include "agent/tools/tools.h"
 #include "cli/agent.h"
 #include "cli/chat_output.h"
 #include "cli/mcp_servers.h"
@@ -83,8 +78,9 @@ LoopListener listener_of(bool log) {
   return listener;
 }
 
-ScriptListener script_listener(const Invocation& invocation, const AutoTools& scripts) {
-  const bool debug = scripts.settings().debug || invocation.has("--log");
+ScriptListener script_listener(const Invocation& invocation, const AutoTools* scripts) {
+  if (scripts == nullptr) return nullptr;
+  const bool debug = scripts->settings().debug || invocation.has("--log");
   return debug || on_terminal() ? script_output(debug) : nullptr;
 }
 
@@ -93,10 +89,8 @@ int answer(const Invocation& invocation) {
   if (!invocation.json()) std::cout << "model: " << printable(model->name()) << "\n";
   Store store = open_existing(invocation);
   const std::string project = invocation.text("--project");
-  Toolbox tools;
-  add_op_tools(tools, store, project);
-  add_locate_tool(tools, store, project);
-  add_rank_tool(tools, store, project);
+  Automation automation(store, *model, project);
+  Toolbox& tools = automation.tools();
   const Interrupt interrupt;
   // Only a configuration that is named: a question is about the database, wherever it is asked.
   mcp::client::Servers servers(mcp_host(::isatty(STDIN_FILENO) != 0));
@@ -107,23 +101,10 @@ int answer(const Invocation& invocation) {
   permissions_in(permit, kAllowed);  // a mistake is told now
   if (!invocation.has("--no-memory")) add_recall_tool(tools, store, project);
 
-  SetupOptions options{"automation",
-                       model->name(),
-                       model->native_calls(),
-                       project,
-                       store.scope(project, "").text(),
-                       prompts_folder(invocation),
-                       {},
-                       {},
-                       {}};
-  const auto scripts = scripts_of(tools, store, wanted_tools(invocation));
-  if (!scripts && invocation.has("--auto-tools"))
-    std::cerr << "dossier: no auto-tools: forceTraditionalMode is set (dossier config)\n";
-  options.automatic = scripts.get();
-  if (invocation.has("--timeout"))
-    options.limits.ms = invocation.number("--timeout", 1, 1'000'000) * 1000;
+  LoopLimits limits;
+  if (invocation.has("--timeout")) limits.ms = invocation.number("--timeout", 1, 1'000'000) * 1000;
   if (invocation.has("--calls"))
-    options.limits.calls = static_cast<int>(invocation.number("--calls", 1, 10'000));
+    limits.calls = static_cast<int>(invocation.number("--calls", 1, 10'000));
   std::string question = invocation.text("QUESTION");
   const std::string title = question;
   if (invocation.has("--context")) {
@@ -134,28 +115,21 @@ int answer(const Invocation& invocation) {
   }
 
   tell_hidden(question);
-  SessionInfo info;
-  info.title = title;
-  info.mode = "automation";
-  info.model = model->name();
-  info.project = project_of_session(store, project, {});
-  Journal journal = Journal::begin(store, info, system_entropy());
-  Policy policy(kAllowed, nullptr, {}, tool_rules_of("agent", permit));
-  Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});
-  if (scripts) {
-    scripts->use(transcript, {}, journal.info().uid, script_listener(invocation, *scripts));
-    scripts->stop_with(interrupt.token());
-  }
-  const AskResult result = run_ask(transcript, set_up(tools, options), question, options.limits,
-                                   listener_of(invocation.has("--log")), interrupt.token());
+  automation.begin(title, wanted_tools(invocation), prompts_folder(invocation), limits);
+  if (automation.scripts() == nullptr && invocation.has("--auto-tools"))
+    std::cerr << "dossier: no auto-tools: forceTraditionalMode is set (dossier config)\n";
+  const AskResult result =
+      automation.run(question, {interrupt.token(), listener_of(invocation.has("--log")),
+                                script_listener(invocation, automation.scripts()),
+                                Policy(kAllowed, nullptr, {}, tool_rules_of("agent", permit))});
   if (result.failure) throw Error(*result.failure);
   if (!result.answered)
     throw Error(ErrorCode::invalid, "no answer: " + result.problem,
-                "session " + journal.info().uid);
+                "session " + automation.session());
   if (invocation.json())
     std::cout << to_json(result.report).dump() << "\n";
   else
-    print_readable(result, journal.info().uid);
+    print_readable(result, automation.session());
   return 0;
 }
 

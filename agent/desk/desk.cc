@@ -5,13 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "agent/ask.h"
-#include "agent/auto/auto_tools.h"
-#include "agent/locate.h"
-#include "agent/offline/rank_tool.h"
+#include "agent/automation.h"
 #include "agent/sessions.h"
 #include "agent/surroundings.h"
-#include "agent/tools/tools.h"
 #include "agent/workspace/snapshot.h"
 #include "engine/clock.h"
 #include "engine/error.h"
@@ -50,57 +46,31 @@ std::string selection_of(const Toolbox& tools, const std::string& about) {
 // An automation under way. The order of members is that of their dependence.
 struct Asking {
   Asking(const Desk& desk, const std::string& model_name, const AskRequest& asked)
-      : store(desk.store_to_write()), model(open_model(model_name)), request(asked) {
-    add_op_tools(tools, store, request.project, request.snapshot);
-    add_locate_tool(tools, store, request.project);
-    add_rank_tool(tools, store, request.project, request.snapshot);
-    scripts = scripts_of(tools, store);
-    SessionInfo info;
-    info.title = request.question;
-    info.mode = "automation";
-    info.model = model->name();
-    info.project = project_of_session(store, request.project, request.snapshot);
-    journal.emplace(Journal::begin(store, info, system_entropy()));
+      : store(desk.store_to_write()),
+        model(open_model(model_name)),
+        request(asked),
+        automation(store, *model, request.project, request.snapshot) {
+    automation.begin(request.question);
   }
 
   void run(Live& live, const std::string& prompts, const std::stop_token& stop) {
-    SetupOptions options{"automation",
-                         model->name(),
-                         model->native_calls(),
-                         request.project,
-                         store.scope(request.project, request.snapshot).text(),
-                         prompts,
-                         {},
-                         {},
-                         {}};
-    options.automatic = scripts.get();
     std::string question = request.question;
-    if (!request.about.empty()) question += selection_of(tools, request.about);
-    Policy policy(Policy::kLookups);
-    Transcript transcript(*journal, {model.get(), &tools, &policy, &system_clock(), {}});
-    if (scripts) {
-      scripts->use(transcript, {}, journal->info().uid,
-                   [&live](const ScriptEvent&) { live.note_change(); });
-      scripts->stop_with(stop);
-    }
-    const AskResult result = run_ask(transcript, set_up(tools, options), question, options.limits,
-                                     live.listener(), stop);
+    if (!request.about.empty()) question += selection_of(automation.tools(), request.about);
+    const AskResult result = automation.run(
+        question,
+        {stop, live.listener(), [&live](const ScriptEvent&) { live.note_change(); }, prompts});
     if (result.failure && !stop.stop_requested()) throw Error(*result.failure);
   }
 
   Store store;
   std::unique_ptr<Model> model;
   AskRequest request;
-  Toolbox tools;
-  std::unique_ptr<AutoTools> scripts;
-  std::optional<Journal> journal;
+  Automation automation;
 };
 
 // The folder on disk that the session works in, if it does.
 std::optional<std::string> folder_of(const Journal& journal) {
-  std::string root;
-  for (const auto& event : journal.events())
-    if (event.kind == EventKind::started) root = body_of(event).text("root");
+  const std::string root = last_started(journal.events()).text("root");
   if (root.empty() || root.starts_with(kSnapshotRoot)) return std::nullopt;
   return root;
 }
@@ -176,7 +146,7 @@ std::string Desk::ask(const AskRequest& request) {
   AskRequest own = request;
   if (own.project.empty()) own.project = options_.project;
   auto asking = std::make_shared<Asking>(*this, model_named(own.model), own);
-  const std::string session = asking->journal->info().uid;
+  const std::string session = asking->automation.session();
   const auto live = live_for(session);
   live->run([this, share, asking, weak = live.get()](const std::stop_token& stop) {
     asking->run(*weak, options_.prompts, stop);
@@ -292,9 +262,7 @@ std::vector<Edit> Desk::undo(const std::string& session, const std::vector<int64
     throw Error(ErrorCode::conflict, "the session is busy; stop it, then undo");
   Store store = store_to_write();
   Journal journal = Journal::open(store, find_session(store, session));
-  std::string root;
-  for (const auto& event : journal.events())
-    if (event.kind == EventKind::started) root = body_of(event).text("root");
+  const std::string root = last_started(journal.events()).text("root");
   const UndoPlace place{{}, &options_.roots};
   std::vector<Edit> undone;
   if (root.starts_with(kSnapshotRoot)) {

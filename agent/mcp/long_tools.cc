@@ -1,12 +1,7 @@
 // Tools that take long: an import, and a question that a model answers.
-#include "agent/ask.h"
-#include "agent/auto/auto_tools.h"
-#include "agent/journal.h"
-#include "agent/locate.h"
+#include "agent/automation.h"
 #include "agent/mcp/place.h"
-#include "agent/offline/rank_tool.h"
 #include "agent/redact.h"
-#include "agent/tools/tools.h"
 #include "store/import/import.h"
 
 namespace dossier::mcp {
@@ -53,57 +48,23 @@ void run_import(Store& store, const Around& around, const Json& input, ToolResul
   result.result = counts_of(report);
 }
 
-// The lookups of the one who answers, and how far it is.
-AskResult answer(Store& store, const std::string& project, const std::string& specification,
-                 const Around& around, const std::string& question, std::string& session) {
-  const auto model = open_model(specification);
-  Toolbox tools;
-  add_op_tools(tools, store, project);
-  add_locate_tool(tools, store, project);
-  add_rank_tool(tools, store, project);
-  const auto scripts = scripts_of(tools, store);
-  SetupOptions options{"automation",
-                       model->name(),
-                       model->native_calls(),
-                       project,
-                       store.scope(project, "").text(),
-                       {},
-                       {},
-                       {},
-                       {}};
-  SessionInfo info;
-  info.title = question;
-  info.mode = options.mode;
-  info.model = model->name();
-  info.project = project;
-  Journal journal = Journal::begin(store, info, system_entropy());
-  session = journal.info().uid;
-  Policy policy(Policy::kLookups);
-  Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});
-  if (scripts) {
-    options.automatic = scripts.get();
-    scripts->use(transcript, {}, session);
-    scripts->stop_with(around.stop);
-  }
-  double done = 0;
-  LoopListener listener;
-  listener.on_call = [&](const ToolCall& call) {
-    if (around.progress) around.progress(++done, -1, call.tool);
-  };
-  return run_ask(transcript, set_up(tools, options), question, options.limits, listener,
-                 around.stop);
-}
-
 void run_question(Store& store, const std::string& project, const std::string& model,
                   const Around& around, const Json& input, ToolResult& result) {
   const std::string& named = input.text("project");
-  std::string session;
-  const AskResult asked = answer(store, named.empty() ? project : named, model, around,
-                                 input.text("question"), session);
+  const auto answers = open_model(model);
+  Automation automation(store, *answers, named.empty() ? project : named);
+  automation.begin(input.text("question"));
+  Automation::Terms terms{around.stop};
+  double done = 0;
+  terms.listener.on_call = [&](const ToolCall& call) {
+    if (around.progress) around.progress(++done, -1, call.tool);
+  };
+  const AskResult asked = automation.run(input.text("question"), std::move(terms));
   if (asked.failure) throw Error(*asked.failure);
   if (!asked.answered)
-    throw Error(ErrorCode::invalid, "no answer: " + asked.problem, "session " + session);
-  result.result = to_json(asked.report).set("session", session);
+    throw Error(ErrorCode::invalid, "no answer: " + asked.problem,
+                "session " + automation.session());
+  result.result = to_json(asked.report).set("session", automation.session());
 }
 
 }  // namespace
