@@ -1,6 +1,7 @@
 #include "agent/foreign/foreign.h"
 
 #include <charconv>
+#include <chrono>
 
 #include "agent/bounds.h"
 #include "agent/foreign/lines.h"
@@ -79,14 +80,6 @@ bool digits(std::string_view text, size_t at, size_t count, T& out) {
   return std::from_chars(text.data() + at, end, out).ptr == end;
 }
 
-// Days since 1970 of a date of the Gregorian calendar (H. Hinnant, days_from_civil).
-int64_t days_of(int64_t year, int64_t month, int64_t day) {
-  year -= month <= 2;
-  const int64_t era = year / 400, of_era = year - era * 400;
-  const int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-  return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
 }  // namespace
 
 std::optional<int64_t> time_in(std::string_view text) {
@@ -98,7 +91,9 @@ std::optional<int64_t> time_in(std::string_view text) {
       !digits(text, 17, 2, second))
     return std::nullopt;
   if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 31) return std::nullopt;
-  int64_t ms = ((days_of(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
+  const std::chrono::sys_days date =
+      std::chrono::year(static_cast<int>(year)) / static_cast<int>(month) / static_cast<int>(day);
+  int64_t ms = ((date.time_since_epoch().count() * 24 + hour) * 60 + minute) * 60 + second;
   ms *= 1000;
   size_t at = 19;
   if (at < text.size() && text[at] == '.') {

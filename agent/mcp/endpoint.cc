@@ -4,8 +4,6 @@
 #include <charconv>
 #include <chrono>
 
-#include "engine/digest.h"
-
 namespace dossier::mcp {
 namespace {
 
@@ -80,10 +78,7 @@ Reply Endpoint::answer(const Incoming& request, const Head& head, Lender& lender
 
 Reply Endpoint::begin(const Incoming& request, Lender& lender) {
   Reply reply;
-  for (int i = 0; i < 2; ++i) {
-    const uint64_t random = entropy_.next();
-    reply.session += hex({reinterpret_cast<const char*>(&random), sizeof random}, 16);
-  }
+  reply.session = unguessable_id(entropy_);
   const auto notices = std::make_shared<Exchange>("notices");
   const auto connection = std::make_shared<Connection>(notices);
   reply.body = server_.answer(request, *connection, {lender, nullptr}).text(request.id);
@@ -193,9 +188,7 @@ Reply Endpoint::remove(const Head& head) {
     kept = std::move(at->second);
     kept_.erase(at);
   }
-  for (const auto& [id, talk] : kept.talks) talk->abandon();
-  if (kept.notices) kept.notices->finish({}, 200);
-  server_.end(*kept.connection);
+  end(kept);
   return {204};
 }
 
@@ -241,10 +234,13 @@ void Endpoint::keep(std::string key, Kept kept) {
     kept.used = ++uses_;
     kept_[std::move(key)] = std::move(kept);
   }
-  if (!oldest.connection) return;
-  for (const auto& [id, talk] : oldest.talks) talk->abandon();
-  if (oldest.notices) oldest.notices->finish({}, 200);
-  server_.end(*oldest.connection);
+  if (oldest.connection) end(oldest);
+}
+
+void Endpoint::end(const Kept& kept) {
+  for (const auto& [id, talk] : kept.talks) talk->abandon();
+  if (kept.notices) kept.notices->finish({}, 200);
+  server_.end(*kept.connection);
 }
 
 void Endpoint::remember(const std::string& key, const Json& id,

@@ -90,6 +90,7 @@ class Endpoint {
   Reply listen(const Incoming& request, Connection& connection);
   std::shared_ptr<Connection> known(std::string_view key);
   void keep(std::string key, Kept kept);
+  void end(const Kept& kept);
   void remember(const std::string& key, const Json& id, const std::shared_ptr<Exchange>& talk);
   void forget(const std::string& key, const Json& id);
 

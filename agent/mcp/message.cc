@@ -4,15 +4,12 @@
 #include "agent/json_texts.h"
 
 namespace dossier::mcp {
-namespace {
 
 // A longer id would be repeated in an answer that nobody asked to be that long.
 bool is_id(const Json& value) {
   if (const auto* text = value.string()) return text->size() <= kPeerBounds.name_bytes;
   return value.integer() != nullptr;
 }
-
-}  // namespace
 
 std::variant<Incoming, Unreadable> read_message(std::string_view text) {
   Json id;
@@ -52,16 +49,19 @@ std::variant<Incoming, Unreadable> read_message(std::string_view text) {
   return out;
 }
 
+Json to_json(const Refusal& why) {
+  Json out = Json::object({{"code", static_cast<int>(why.code)}, {"message", why.message}});
+  return why.data.is_null() ? out : out.set("data", why.data);
+}
+
 std::string result_text(const Json& id, Json result) {
   return Json::object({{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}}).dump();
 }
 
 std::string error_text(const Json& id, const Refusal& why) {
-  Json error = Json::object({{"code", static_cast<int>(why.code)}, {"message", why.message}});
-  if (!why.data.is_null()) error.set("data", why.data);
   Json out = Json::object({{"jsonrpc", "2.0"}});
   if (!id.is_null()) out.set("id", id);
-  return out.set("error", std::move(error)).dump();
+  return out.set("error", to_json(why)).dump();
 }
 
 std::string notification_text(std::string_view method, Json params) {

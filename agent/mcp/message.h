@@ -28,6 +28,12 @@ struct Refusal {
   Json data{};  // null = none
 };
 
+/// {"code", "message"[, "data"]}
+Json to_json(const Refusal& why);
+
+/// Whether this can be the id of a request: a short text, or an integer.
+bool is_id(const Json& value);
+
 struct Incoming {
   enum Kind { request, notification, response } kind = request;
   Json id;  // of a request

@@ -10,14 +10,20 @@ namespace {
 
 constexpr size_t kMostSpent = 10'000;
 
+std::string random_bytes(Entropy& entropy, size_t words) {
+  std::string out;
+  for (size_t i = 0; i < words; ++i) {
+    const uint64_t random = entropy.next();
+    out.append(reinterpret_cast<const char*>(&random), sizeof random);
+  }
+  return out;
+}
+
 }  // namespace
 
-Seal::Seal(Entropy& entropy) {
-  for (int i = 0; i < 4; ++i) {
-    const uint64_t random = entropy.next();
-    key_.append(reinterpret_cast<const char*>(&random), sizeof random);
-  }
-}
+std::string unguessable_id(Entropy& entropy) { return hex(random_bytes(entropy, 2), 32); }
+
+Seal::Seal(Entropy& entropy) : key_(random_bytes(entropy, 4)) {}
 
 std::string Seal::mark_of(std::string_view text) const {
   hmac_sha256_ctx context;

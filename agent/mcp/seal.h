@@ -14,6 +14,9 @@
 
 namespace dossier::mcp {
 
+/// 32 hexadecimal digits that nobody can guess.
+std::string unguessable_id(Entropy& entropy);
+
 class Seal {
  public:
   explicit Seal(Entropy& entropy);

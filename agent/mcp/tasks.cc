@@ -1,6 +1,6 @@
 #include "agent/mcp/tasks.h"
 
-#include "engine/digest.h"
+#include "agent/mcp/seal.h"
 
 namespace dossier::mcp {
 namespace {
@@ -61,11 +61,7 @@ Tasks::Tasks(Clock& clock, Entropy& entropy, OnChange on_change)
     : clock_(clock), entropy_(entropy), on_change_(std::move(on_change)) {}
 
 Outcome Tasks::start(const Caller& caller, Work work) {
-  std::string id;
-  for (int i = 0; i < 2; ++i) {
-    const uint64_t random = entropy_.next();
-    id += hex({reinterpret_cast<const char*>(&random), sizeof random}, 16);
-  }
+  const std::string id = unguessable_id(entropy_);
   const auto task = std::make_shared<Task>();
   task->created = task->updated = clock_.now_ms();
   std::unique_lock lock(mutex_);
@@ -123,12 +119,7 @@ Json Tasks::detailed(const std::string& id, const Task& task) const {
   Json out = described(id, task);
   if (task.status == "input_required") out.set("inputRequests", task.questions);
   if (task.status == "completed") out.set("result", std::get<Json>(task.outcome));
-  if (task.status == "failed") {
-    const auto& why = std::get<Refusal>(task.outcome);
-    Json error = Json::object({{"code", static_cast<int>(why.code)}, {"message", why.message}});
-    if (!why.data.is_null()) error.set("data", why.data);
-    out.set("error", std::move(error));
-  }
+  if (task.status == "failed") out.set("error", to_json(std::get<Refusal>(task.outcome)));
   return out;
 }
 

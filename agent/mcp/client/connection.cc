@@ -96,10 +96,7 @@ Connection::Answer Connection::ask(const std::string& method, Json params, Patie
                                       {std::string(kMetaClient), implementation()},
                                       {std::string(kMetaCapabilities), capabilities()}}));
   const Json id = next_id_++;
-  out.text =
-      Json::object(
-          {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}})
-          .dump();
+  out.text = request_text(id, method, std::move(params));
   out.method = method;
   out.version = version_;
   out.is_modern = is_modern();
@@ -151,16 +148,10 @@ void Connection::look() {
 void Connection::cancel(const Json& id) {
   if (transport_->is_http() || !transport_->is_open()) return;
   Patience moment = Patience::of(kTransportBounds.grace_ms, {});
+  const std::string method = "notifications/cancelled";
   const Json params = Json::object({{"requestId", id}, {"reason", "no answer in time"}});
-  transport_->send(
-      {Json::object({{"jsonrpc", "2.0"}, {"method", "notifications/cancelled"}, {"params", params}})
-           .dump(),
-       "notifications/cancelled",
-       {},
-       version_,
-       is_modern(),
-       {}},
-      moment);
+  transport_->send({notification_text(method, params), method, {}, version_, is_modern(), {}},
+                   moment);
 }
 
 // False where the server is of the earlier era.

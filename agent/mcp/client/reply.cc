@@ -8,11 +8,6 @@
 namespace dossier::mcp::client {
 namespace {
 
-bool is_id(const Json& value) {
-  if (const auto* text = value.string()) return text->size() <= kPeerBounds.name_bytes;
-  return value.integer() != nullptr;
-}
-
 std::variant<Reply, std::string> error_in(const Json& error, Json id) {
   const Json* code = error.find("code");
   if (code == nullptr || code->integer() == nullptr) return "an error has a code";
