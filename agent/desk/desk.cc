@@ -45,20 +45,20 @@ std::string selection_of(const Toolbox& tools, const std::string& about) {
 
 // An automation under way. The order of members is that of their dependence.
 struct Asking {
-  Asking(const Desk& desk, const std::string& model_name, const AskRequest& asked)
+  Asking(const Desk& desk, const std::string& model_name, const AskRequest& asked,
+         const std::string& prompts)
       : store(desk.store_to_write()),
         model(open_model(model_name)),
         request(asked),
         automation(store, *model, request.project, request.snapshot) {
-    automation.begin(request.question);
+    automation.begin(request.question, std::nullopt, prompts);
   }
 
-  void run(Live& live, const std::string& prompts, const std::stop_token& stop) {
+  void run(Live& live, const std::stop_token& stop) {
     std::string question = request.question;
     if (!request.about.empty()) question += selection_of(automation.tools(), request.about);
     const AskResult result = automation.run(
-        question,
-        {stop, live.listener(), [&live](const ScriptEvent&) { live.note_change(); }, prompts});
+        question, {stop, live.listener(), [&live](const ScriptEvent&) { live.note_change(); }});
     if (result.failure && !stop.stop_requested()) throw Error(*result.failure);
   }
 
@@ -145,11 +145,11 @@ std::string Desk::ask(const AskRequest& request) {
   const auto share = running_.take();
   AskRequest own = request;
   if (own.project.empty()) own.project = options_.project;
-  auto asking = std::make_shared<Asking>(*this, model_named(own.model), own);
+  auto asking = std::make_shared<Asking>(*this, model_named(own.model), own, options_.prompts);
   const std::string session = asking->automation.session();
   const auto live = live_for(session);
   live->run([this, share, asking, weak = live.get()](const std::stop_token& stop) {
-    asking->run(*weak, options_.prompts, stop);
+    asking->run(*weak, stop);
   });
   return session;
 }
