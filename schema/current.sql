@@ -311,7 +311,7 @@ CREATE TABLE _source_set(
 CREATE TABLE _store(
   id INTEGER PRIMARY KEY CHECK (id = 1),
   generation INTEGER NOT NULL      -- rises with every finished import, drop and compact; caches key on it
-, last_snapshot INTEGER NOT NULL DEFAULT 0, last_word INTEGER NOT NULL DEFAULT 0);
+, last_snapshot INTEGER NOT NULL DEFAULT 0, last_word INTEGER NOT NULL DEFAULT 0, last_unchecked INTEGER NOT NULL DEFAULT 0);
 
 CREATE TABLE _target(
   id INTEGER PRIMARY KEY,

@@ -296,10 +296,14 @@ TEST_CASE("rules that nobody tells of are looked at each time") {
     }
   }
   SECTION("behind a link") {
-    fs::create_symlink("../../rules", root / ".gitignore");
+    fs::create_symlink("../../rules", root / ".gitignore");  // not followed
+    fs::create_directories(root / ".git/info");
+    fs::create_symlink("../../../../rules", root / ".git/info/exclude");
     CHECK(files() == 3);
     scratch.write("rules", "*.log\n");
     CHECK(files() == 2);
+    fs::remove(root / ".git/info/exclude");
+    CHECK(files() == 3);
   }
 }
 
