@@ -104,8 +104,7 @@ const Setting& setting_named(std::string_view name) {
     if (setting.name == name) return setting;
     names += (names.empty() ? "" : ", ") + std::string(setting.name);
   }
-  throw Error(ErrorCode::not_found, "no such setting; write one of " + names,
-              std::string(name));
+  throw Error(ErrorCode::not_found, "no such setting; write one of " + names, std::string(name));
 }
 
 std::string taken_by(const Setting& setting) {
