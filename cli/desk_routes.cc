@@ -60,6 +60,8 @@ std::vector<Route> DeskRoutes::routes() {
     if (action.method == "POST") {
       route.pace = Pace::write;
       route = guarded_write(std::move(route), rules_);
+    } else if (action.type == "application/x-ndjson") {
+      route.pace = Pace::scan;  // a whole record in memory
     }
     routes.push_back(std::move(route));
   }

