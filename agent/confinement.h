@@ -19,14 +19,14 @@
 //
 // Rejected: namespaces alone, which are often off: without them a command runs where there is
 // nothing to hide; refusing to run before Linux 6.2, which Debian 12 is.
+#include <linux/filter.h>
+
 #include <set>
 #include <string>
 #include <vector>
 
 #include "agent/sightings.h"
 #include "engine/child.h"
-
-struct sock_filter;
 
 namespace dossier {
 

@@ -8,6 +8,7 @@
 #include "queries/proto/scanned.h"
 #include "queries/proto/schema_pairs.h"
 #include "queries/proto/schema_version.h"
+#include "queries/proto/schema_words.h"
 
 namespace dossier::proto {
 namespace {
@@ -38,8 +39,6 @@ std::string_view otherwise(std::string_view name) {
   if (name == "optimize_for") return "SPEED";
   return "\"\"";
 }
-
-std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
 int wire_cardinality(std::string_view cardinality) {
   if (cardinality == "required") return 1;

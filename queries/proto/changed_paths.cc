@@ -78,9 +78,9 @@ struct Side {
   bool paired = false;
 };
 
-class Comparison {
+class PathComparison {
  public:
-  Comparison(Store& store, int64_t before, int64_t after, std::string_view ending)
+  PathComparison(Store& store, int64_t before, int64_t after, std::string_view ending)
       : store_(store), before_(before), after_(after), ending_(ending) {}
 
   std::vector<ChangedPath> run() {
@@ -214,7 +214,7 @@ Categorized category_in(Store& store, int64_t snapshot, std::string_view path) {
 
 std::vector<ChangedPath> changed_paths(Store& store, int64_t before, int64_t after,
                                        std::string_view ending) {
-  return Comparison(store, before, after, ending).run();
+  return PathComparison(store, before, after, ending).run();
 }
 
 std::vector<Move> moves_in(std::span<const ChangedPath> changed) {
